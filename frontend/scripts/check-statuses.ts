@@ -7,14 +7,14 @@ export function statusEnums(document: string): Map<string, readonly string[]> {
   };
   return new Map(
     Object.entries(components.schemas).flatMap(([name, schema]): [string, string[]][] => {
-      const noun = nounOf(name);
+      const noun = getNoun(name);
       return schema.enum && noun ? [[noun, schema.enum]] : [];
     }),
   );
 }
 
 /** `NumberCaseStatus` → `number_case`; a result is a separate state, `enrollment_result`. */
-function nounOf(name: string): string | null {
+function getNoun(name: string): string | null {
   if (!/(?:Status|State|Result)$/.test(name)) return null;
   return name
     .replace(/(?:Status|State)$/, '')

@@ -66,7 +66,7 @@ function closure(roots: readonly string[], graph: Graph, isDeep = false): Set<st
 }
 
 /** Names the chunk of modules that these roots need. */
-function needed(name: string, roots: readonly string[], isOut: (id: string) => boolean) {
+function groupNeeded(name: string, roots: readonly string[], isOut: (id: string) => boolean) {
   let found: Set<string> | undefined;
   return (id: string, graph: Graph) => {
     found ??= closure(roots, graph);
@@ -75,7 +75,12 @@ function needed(name: string, roots: readonly string[], isOut: (id: string) => b
 }
 
 /** Names the chunk of modules that both of these and the layout need. */
-function shared(name: string, some: readonly string[], others: readonly string[], around?: string) {
+function groupShared(
+  name: string,
+  some: readonly string[],
+  others: readonly string[],
+  around?: string,
+) {
   let found: [Set<string>, Set<string>] | undefined;
   return (id: string, graph: Graph) => {
     found ??= [closure(some, graph, true), closure(others, graph, true)];
@@ -103,12 +108,12 @@ export const chunkFileNames = ({ name }: { name: string }) => {
 export const chunkGroups = [
   { name: 'framework', priority: 6, tags: INITIAL, test: isLibrary },
   { name: 'shell', priority: 5, tags: INITIAL },
-  { name: needed('public', PUBLIC, isFeature), priority: 4 },
-  { name: shared('catalogue', TRAININGS, OFFERS, AROUND), priority: 3 },
-  { name: shared('batches', BATCHES, OFFERS), priority: 2 },
-  { name: needed('lists', TRAININGS, () => false), priority: 1 },
-  { name: needed('training', TRAINING, () => false), priority: 1 },
+  { name: groupNeeded('public', PUBLIC, isFeature), priority: 4 },
+  { name: groupShared('catalogue', TRAININGS, OFFERS, AROUND), priority: 3 },
+  { name: groupShared('batches', BATCHES, OFFERS), priority: 2 },
+  { name: groupNeeded('lists', TRAININGS, () => false), priority: 1 },
+  { name: groupNeeded('training', TRAINING, () => false), priority: 1 },
   // Only the page of a batch shows prices and payment methods.
-  { name: needed('batch', OFFERS, () => false), priority: 0 },
-  { name: needed('fields', FIELDS, () => false), priority: 0 },
+  { name: groupNeeded('batch', OFFERS, () => false), priority: 0 },
+  { name: groupNeeded('fields', FIELDS, () => false), priority: 0 },
 ];

@@ -25,10 +25,10 @@ export function literalTexts(file: string, source: string): string[] {
     JSXElement: ({ children }) => children.forEach(take),
     JSXFragment: ({ children }) => children.forEach(take),
     JSXAttribute: ({ name, value }) => {
-      if (READ.test(nameOf(name))) take(value);
+      if (READ.test(getName(name))) take(value);
     },
     Property: ({ key, value, computed }) => {
-      if (!computed && READ.test(nameOf(key))) take(value);
+      if (!computed && READ.test(getName(key))) take(value);
     },
     CallExpression: ({ callee, arguments: [text] }) => {
       const object = callee.type === 'MemberExpression' ? callee.object : null;
@@ -38,7 +38,7 @@ export function literalTexts(file: string, source: string): string[] {
   return found;
 }
 
-function nameOf(node: ESTree.Node): string {
+function getName(node: ESTree.Node): string {
   if (node.type === 'Literal') return String(node.value);
   return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }

@@ -181,8 +181,8 @@ export function pagePlugin(): Plugin {
       await mkdir(join(dir, 'posters'), { recursive: true });
       for (const { name, locale, styles, body } of await makePosters()) {
         const file = (part: string) => join(dir, 'posters', `${name}.${locale}.${part}.html`);
-        await writeFile(file('head'), fontsOf(locale, bundle) + styles);
-        await writeFile(file('links'), linksOf(name as RouteName, bundle));
+        await writeFile(file('head'), findFonts(locale, bundle) + styles);
+        await writeFile(file('links'), buildLinks(name as RouteName, bundle));
         await writeFile(file('body'), body);
       }
     },
@@ -203,7 +203,7 @@ async function withStyles(html: string, dir: string): Promise<string> {
 }
 
 /** Returns preload links of the fonts, which are loaded first. */
-function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
+function findFonts(locale: string, bundle: Rolldown.OutputBundle): string {
   return Object.keys(bundle)
     .filter((file) => FONTS[locale]?.test(file))
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
@@ -211,10 +211,10 @@ function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
 }
 
 /** Returns preload links of the page's requests and modules, so that all are loaded in parallel. */
-function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
+function buildLinks(name: RouteName, bundle: Rolldown.OutputBundle): string {
   const { modules = [], calls = [], more = [], otherwise = [] } = beginnings[name] ?? {};
-  const files = filesOf(modules, bundle);
-  const besides = filesOf(otherwise, bundle).filter((file) => !files.includes(file));
+  const files = listFiles(modules, bundle);
+  const besides = listFiles(otherwise, bundle).filter((file) => !files.includes(file));
   return [
     calls.map(preload).join(''),
     `{{ with index .Args 0 }}${more.map(preload).join('')}{{ else }}${besides.map(preloadModule).join('')}{{ end }}`,
@@ -223,7 +223,7 @@ function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
 }
 
 /** Returns the files of these modules and their imports, without those of the first load. */
-function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const needed = new Set(
     chunks

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillable, parted, withUsedVariables } from './posters.ts';
+import { fillable, splitPoster, withUsedVariables } from './posters.ts';
 
 it('separates the styles from the HTML, once each, with Emotion’s names', () => {
   const html =
@@ -7,7 +7,7 @@ it('separates the styles from the HTML, once each, with Emotion’s names', () =
     '<style data-emotion="css a b">.css-a{x:1}.css-b{x:2}</style><div class="css-a css-b">' +
     '<style data-emotion="css c">.css-c{x:3}</style><input class="css-c"/><button type="button"></button><select name="sort"></select>' +
     '<style data-emotion="css c">.css-c{x:3}</style><p class="css-c"></p></div>';
-  expect(parted(html)).toEqual({
+  expect(splitPoster(html)).toEqual({
     styles:
       '<style data-emotion="css-global p">body{margin:0}</style>' +
       '<style data-emotion="css a b c">.css-a{x:1}.css-b{x:2}.css-c{x:3}</style>',

@@ -96,7 +96,7 @@ const STYLE = /<style data-emotion="(\S+) ([^"]*)">(.*?)<\/style>/gs;
  * Separates the styles from the HTML: each global style keeps its element, all others share one. By their names
  * Emotion finds them when the app starts and does not insert them again, which saves a fifth of its start.
  */
-export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
+export function splitPoster(html: string): Pick<Poster, 'styles' | 'body'> {
   const ofPage: string[] = [];
   const rules = new Map<string, string>();
   let own = '';
@@ -143,8 +143,10 @@ export function withUsedVariables(styles: string, body: string): string {
 /** Combines both into one poster, which depends on whether its data exists. */
 function put({ empty, filled }: Record<'empty' | 'filled', string>) {
   // Both have the same global styles.
-  const { styles } = parted(empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled);
-  const [without, having] = [parted(empty).body, parted(filled).body];
+  const { styles } = splitPoster(
+    empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled,
+  );
+  const [without, having] = [splitPoster(empty).body, splitPoster(filled).body];
   return {
     styles: withUsedVariables(styles, without + having),
     body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}`,

@@ -12,7 +12,7 @@ import { Providers } from './app/Providers';
 import { createAppRouter, waitUntilReady } from './app/router';
 import { prepareStyles } from './app/styleCache';
 
-/** Lets the browser answer the reader between two steps, each of which is long enough on a slow phone. */
+/** Yields to the browser between two long tasks. */
 const inTurn = () => new Promise((resolve) => setTimeout(resolve));
 
 /*

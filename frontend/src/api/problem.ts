@@ -38,7 +38,7 @@ export class ApiProblem extends Error {
   readonly detail: string | null;
   readonly fields: FieldProblem[];
   readonly body: ProblemBody;
-  /** Seconds until it makes sense to try again, where the server says so. */
+  /** Seconds until a retry makes sense, if the server sends them. */
   readonly retryAfter: number | null;
   /** Under which the services have logged the call. */
   readonly requestId: string | null;
@@ -61,8 +61,8 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem when no answer comes. */
-export const noAnswer = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
+/** Creates the problem of a call that got no answer. */
+export const createNoAnswerProblem = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
 
 /** Reads the problem out of an answer that is not a success; any body is accepted. */
 export async function parseProblem(response: Response): Promise<ApiProblem> {

@@ -26,12 +26,12 @@ const panels = {
   '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
 };
 
-/** Of one with five rows. */
+/** The height of a panel with five rows. */
 const PANEL_HEIGHT = 370;
 
 /**
- * Where the desk begins: what waits for the reader and what comes next. Each part is shown to those
- * who may open its list.
+ * The start page of the dashboard: open tasks and upcoming dates. Each panel is shown to users who
+ * may open its list.
  */
 export default function DashboardPage() {
   const { t } = useTranslation();

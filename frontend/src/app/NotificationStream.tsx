@@ -1,7 +1,7 @@
 import { QueryProvider } from '@/components/QueryProvider';
 import { LiveNotifications } from '@/features/notifications';
 
-/** What the signed-in user hears of while any page is open. */
+/** Receives live notifications for the signed-in user on every page. */
 export default function NotificationStream() {
   return (
     <QueryProvider>

@@ -6,7 +6,7 @@ import { Toaster } from '@/components/Toaster';
 import { useLocale } from '@/i18n';
 import { getThemeAndCache } from './styleCache';
 
-/** What every page needs around it: styles in the right direction, colours, toasts. */
+/** Provides every page with styles for the text direction, the theme and toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const { styles, theme } = useMemo(() => getThemeAndCache(locale), [locale]);

@@ -10,7 +10,7 @@ import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
 import { RouteFocus } from './RouteFocus';
 
-/** Few need it; where it cannot be loaded, that is what is wrong. */
+/** Loaded on demand because few visitors need it; a failed import shows the same error. */
 export const ErrorScreen = lazy(() =>
   import('@/components/ErrorScreen').catch(() => ({ default: Unreachable })),
 );
@@ -44,7 +44,7 @@ export function BootFallback() {
   return <LoadingScreen visible phase="running" />;
 }
 
-/** Where every error of a page ends. */
+/** The root error boundary, which shows every error of a page. */
 export function RootError() {
   const error = useRouteError();
   if (isReloading()) return <BootFallback />;

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** How long a page may take to show its heading, or the link that was followed from it. */
+/** Maximum wait for the heading, or the followed link, of a page. */
 const PATIENCE_MS = 5000;
 
 /**
- * After a change of page the focus goes to its heading, which a screen reader then reads; on the
- * way back to the link that was followed, and from a record to its row in the list, by whatever
- * way. A browser does so only when it loads a document.
+ * Moves the focus after navigation: to the page's heading, or on the way back to the followed link
+ * or row. Screen readers announce it. Browsers do this only when they load a document.
  */
 export function RouteFocus() {
   const { pathname, key } = useLocation();
@@ -36,7 +35,7 @@ export function RouteFocus() {
   return null;
 }
 
-/** Gives the focus to the heading, then to the link if one is named, as soon as they are there. */
+/** Focuses the heading, then the named link, as soon as they exist. */
 function giveFocus(link: string | undefined): () => void {
   const before = document.activeElement;
   // A form that begins in its first field.

@@ -5,8 +5,8 @@ import { getSession, sessionReady } from '@/lib/session';
 import type { RouteAccess } from '@/routes/types';
 
 /**
- * The middleware of every page: lets the session pass, leads elsewhere, or raises the error screen.
- * It runs before loaders, so nobody waits for the code of a page that is not opened.
+ * Creates the middleware of a page: it admits the session, redirects or throws to the error screen.
+ * It runs before loaders, so the code of a refused page is not loaded.
  */
 export function guard(access: RouteAccess): MiddlewareFunction {
   return async ({ request, url }) => {

@@ -24,7 +24,7 @@ import { visitorScreens } from './visitorScreens';
  * made by the build (scripts/posters.ts) and written into the HTML. The app takes its place.
  */
 
-/** The pages that have one, each with what it shows: before anything is known, and with marks for what is. */
+/** The pages with a poster, each with its content: empty, and with marks for data. */
 const posters = {
   home: { empty: () => visitorScreens.home?.() },
   trainings: { empty: () => visitorScreens.trainings?.(), filled: waitForTrainings },
@@ -41,7 +41,7 @@ interface Shown {
 
 export const names = Object.keys(posters) as (keyof typeof posters)[];
 
-/** The catalogue's first page, of which one card is drawn: the web server repeats it. */
+/** Renders the catalogue's first page with one card, which the web server repeats. */
 async function waitForTrainings(): Promise<Shown> {
   const query = { sort: 'starts_at', page: 1, page_size: 12 } as const;
   const meta = { page: 1, page_size: 12, total: Number.NaN };
@@ -97,7 +97,7 @@ export async function render(
   );
 }
 
-/** What asks for the width of the screen is told a phone's; all else is decided by the styles. */
+/** Makes media queries in code return a phone's width; CSS media queries are unaffected. */
 const asOnPhone = (theme: Theme): Theme => ({
   ...theme,
   components: {

@@ -15,7 +15,7 @@ const both = <Name extends string>(name: Name, of = name as string) =>
     string
   >;
 
-/** A training of which these fields are marked; `of` is where an answer has it. */
+/** Builds a training with marks as field values; `of` is the path of the training in the answer. */
 export const markedTraining = (of = '') =>
   ({
     id: mark(`${of}id`),
@@ -31,7 +31,7 @@ export const markedTraining = (of = '') =>
     },
   }) as unknown as TrainingSummary;
 
-/** A training of a list, with what its batches cost. */
+/** A training card of the list, with prices. */
 export const markedCard = () =>
   ({
     ...markedTraining(),

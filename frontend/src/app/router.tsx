@@ -29,7 +29,7 @@ function deskLayout(load: () => Promise<{ default: ComponentType }>) {
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
 const withoutQueries: readonly RouteName[] = ['home'];
 
-/** Where to find the screens of a page's audience. */
+/** Loads the screens for a page's audience. */
 const loadScreens = async (name: RouteName) =>
   isForUsers(access[name]) ? (await import('./screens')).screens : visitorScreens;
 
@@ -52,7 +52,10 @@ interface LoadedScreen {
 const LONGEST_POSTER_MS = 3000;
 let isBegun = false;
 
-/** A poster goes when the first page knows as much, or after a while; other pages say that they are loading. */
+/**
+ * Keeps the poster until the first page has its data, or for a limited time; other pages show that
+ * they load.
+ */
 const beforePoster =
   (begin: (params: Params) => Promise<unknown>): LoaderFunction =>
   async ({ params }) => {
@@ -115,8 +118,8 @@ const dashboardBranch = (): RouteObject => ({
 });
 
 /**
- * All routes: layouts stand in one another, so that from page to page what is around them stays,
- * and in them the pages that the access table gives them.
+ * Builds all routes. Layouts are nested, so they stay mounted during navigation; the access table
+ * places the pages in them.
  */
 export function appRoutes(): RouteObject[] {
   return [
@@ -145,14 +148,14 @@ export function appRoutes(): RouteObject[] {
   ];
 }
 
-/** The router of the app; it asks the guards again whenever the session changes. */
+/** Creates the router; it runs the guards again when the session changes. */
 export function createAppRouter() {
   const router = createBrowserRouter(appRoutes());
   subscribeSession(() => void router.revalidate());
   return router;
 }
 
-/** Waits for the code of the first page: until it is shown, what the HTML brought stays. */
+/** Resolves when the first page's code is loaded; until then the HTML of the server stays. */
 export function waitUntilReady(router: ReturnType<typeof createAppRouter>): Promise<void> {
   return new Promise((resolve) => {
     const end = router.subscribe(({ initialized }) => finish(initialized));

@@ -4,7 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import type { Locale } from '@/i18n';
 import { createAppTheme } from './theme';
 
-/** How a language is drawn. */
+/** The style cache and theme of a language. */
 interface LocaleStyles {
   styles: EmotionCache;
   /** The words of MUI's own components, where they are not English. */
@@ -26,8 +26,8 @@ export function getThemeAndCache(locale: Locale): { styles: EmotionCache; theme:
 }
 
 /**
- * Loads the mirroring of styles before the interface turns to Arabic; English goes without it. The theme is made
- * here, while the messages are on their way.
+ * Loads the RTL style plugin before the interface changes to Arabic; English does not need it.
+ * Creates the theme while the messages load.
  */
 export async function prepareStyles(locale: Locale): Promise<void> {
   if (!stylesByLocale[locale]) await mirrorStyles(locale);

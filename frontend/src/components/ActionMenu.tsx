@@ -8,17 +8,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FailureBeside } from './feedback/FailureBeside';
 
-/** Something that can be done with one thing: here, or on another page. */
+/** An action on a record: a callback, or a link to another page. */
 export type Action = {
   label: string;
-  /** Cannot be taken back, or takes something away. */
+  /** Destructive or irreversible. */
   danger?: boolean;
   disabled?: boolean;
   /** If it returns a promise, a failure of that is shown next to the menu's button. */
   onSelect?: () => unknown;
 } & ({ onSelect: () => unknown; to?: never } | { to: string; onSelect?: never });
 
-/** A "…" menu, named after what its actions are about; nothing when there are none. */
+/** A "…" menu with an accessible name; renders nothing without actions. */
 export function ActionMenu({ name, actions }: { name: string; actions: readonly Action[] }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

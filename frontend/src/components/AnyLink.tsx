@@ -1,7 +1,7 @@
 import Link, { type LinkProps } from '@mui/material/Link';
 import { TextLink } from './RouterLinks';
 
-/** A link that somebody has written: to a page of the app, or to anywhere else. */
+/** A link that a user entered, to a page of the app or to another site. */
 export function AnyLink({ to, ...props }: Omit<LinkProps, 'href' | 'component'> & { to: string }) {
   return to.startsWith('/') ? (
     <TextLink to={to} {...props} />

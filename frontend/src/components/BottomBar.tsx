@@ -9,14 +9,14 @@ const HEIGHT = 80;
 const room = `calc(${HEIGHT}px + env(safe-area-inset-bottom))`;
 
 /**
- * What a page asks for. It stands where it is written; on a narrow screen in a bar at the lower
- * edge, which stays in view and hides neither the end of the page nor what gets the focus.
+ * The main action of a page. It renders in place, or on narrow screens in a fixed bar at the
+ * bottom, which never covers the end of the page or the focused element.
  */
 export function BottomBar({
   note,
   children,
 }: {
-  /** Beside the button, in the bar only. */
+  /** Beside the button; in the bar only. */
   note: ReactNode;
   children: ReactNode;
 }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useOpens } from '@/lib/access';
 import type { RouteName } from '@/routes/paths';
 
-/** Shows a button to those alone whom the page that it stands for, or leads to, is open to. */
+/** Renders its children only for users who may open the page of their action. */
 export function Can({ route, children }: { route: RouteName; children: ReactNode }) {
   return useOpens()(route) ? children : null;
 }

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** The first three lines of a text on a card, which leads to all of it. */
+/** A card text clamped to three lines; the card links to the full text. */
 export function Clamped({ children }: { children: ReactNode }) {
   return (
     <Typography

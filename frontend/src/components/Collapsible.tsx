@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
-/** A line that opens onto more; a browser's search within the page finds what is folded away. */
+/** A collapsible section; the browser's find-in-page searches its hidden content. */
 export function Collapsible({
   title,
   children,

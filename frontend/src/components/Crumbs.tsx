@@ -10,11 +10,11 @@ import { paths } from '@/routes/paths';
 
 export interface Crumb {
   label: string;
-  /** Where it leads; the last crumb, the page itself, leads nowhere. */
+  /** The link of the crumb; the last one, the current page, has none. */
   to?: string;
 }
 
-/** Where the trail of a layout starts: `home` on public and candidate pages, else `dashboard`. */
+/** The first crumb of a layout: `home` on public and candidate pages, else `dashboard`. */
 export const TrailStart = createContext<'home' | 'dashboard'>('home');
 
 /** The trail from the start of the layout to this page. */

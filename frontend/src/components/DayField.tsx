@@ -25,7 +25,7 @@ interface DayFieldProps {
   label: string;
   /** A Gregorian day as `YYYY-MM-DD`, or null. */
   value: string | null;
-  /** Told every whole day, and null while there is none. */
+  /** Called with each complete day, and with null while it is incomplete. */
   onChange: (day: string | null) => void;
   /** The first and the last day that can be chosen, as `YYYY-MM-DD`. */
   min?: string;

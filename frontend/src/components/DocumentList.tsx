@@ -19,21 +19,21 @@ const PDF = 'application/pdf';
 interface StoredDocument {
   id: string;
   media_type: string;
-  /** What it is; counted where nothing is said. */
+  /** The document's name; by default its number. */
   title?: string;
-  /** What is said beside it, in place of when it was handed in. */
+  /** Replaces the upload time. */
   note?: ReactNode;
   created_at?: string;
 }
 
-/** Documents that were handed in: pictures are shown, a PDF is saved. */
+/** Uploaded documents: pictures open in a viewer, PDFs are downloaded. */
 export function DocumentList({
   documents,
   whose,
   fetchDocument,
 }: {
   documents: readonly StoredDocument[];
-  /** Whose documents they are, for those who cannot see where the list stands. */
+  /** The owner of the documents, for screen readers. */
   whose: string;
   /** The content; documents are private, so a link alone would not get it. */
   fetchDocument: (documentId: string) => Promise<File>;

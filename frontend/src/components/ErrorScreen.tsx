@@ -58,10 +58,9 @@ function goBack(): void {
 }
 
 /**
- * The screen for any fatal error of the app. It stands alone: its links load the page anew, for
- * whatever failed may have taken the router or the layout with it. Crawlers are shown nothing.
- *
- * @param framed whether it stands in a layout, which leads elsewhere by itself
+ * The screen for fatal errors of the app. Its links reload the page, because the router or the
+ * layout may have failed. Crawlers get an empty page.
+ * @param framed whether it is within a layout that has its own navigation
  */
 export default function ErrorScreen({
   error,
@@ -214,7 +213,7 @@ export default function ErrorScreen({
   );
 }
 
-/** The public pages that most readers look for. */
+/** The public pages that most visitors look for. */
 function Elsewhere() {
   const { t } = useTranslation();
   const opens = useOpens();

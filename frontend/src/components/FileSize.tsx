@@ -4,7 +4,7 @@ import { formatNumber } from '@/lib/format';
 
 const KB = 1024;
 
-/** How large a file is. */
+/** The size of a file in readable units. */
 export function FileSize({ bytes }: { bytes: number }) {
   const { t } = useTranslation();
   const size = formatNumber(Math.ceil(bytes / KB), useLocale());

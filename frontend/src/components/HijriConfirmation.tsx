@@ -9,7 +9,10 @@ import { formatDate } from '@/lib/format';
 /** The Hijri dates that an import was refused for, if it was. */
 export const findHijriDays = (error: unknown) => asProblem(error)?.body.hijri_days;
 
-/** The Hijri dates of a refused file with their Gregorian ones, and the press that takes them. */
+/**
+ * The Hijri dates of a refused file with their Gregorian equivalents, and a button that confirms
+ * them.
+ */
 export function HijriConfirmation({
   error,
   pending,

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 /** An address of a page, without the signs that end a sentence after it. */
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?،؛؟)\]}])/;
 
-/** What somebody has written, in paragraphs; addresses of pages in it are links. */
+/** Plain text from a user, in paragraphs with clickable URLs. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <Typography

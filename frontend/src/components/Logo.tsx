@@ -8,7 +8,7 @@ const drawCheck = keyframes`
   100% { stroke-dashoffset: -1 }
 `;
 
-/** The mark: a crate seen from its corner, whose lid is a tick. */
+/** The logo mark: a crate whose lid is a check mark. */
 export function LogoMark({ size = 32, animated = false }: { size?: number; animated?: boolean }) {
   return (
     <Box
@@ -46,7 +46,7 @@ export function LogoMark({ size = 32, animated = false }: { size?: number; anima
   );
 }
 
-/** Mark and name, in the language shown. */
+/** The logo with the product's name in the current language. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25 }}>

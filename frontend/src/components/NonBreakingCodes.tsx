@@ -1,7 +1,7 @@
 /** A reference or a batch's code: words of capitals and digits, joined by hyphens. */
 const CODE = /\b([A-Z0-9]+(?:-[A-Z0-9]+)+)\b/;
 
-/** A text whose codes are read from the left, and broken by no end of a line. */
+/** Renders codes in a text from left to right and without line breaks. */
 export function NonBreakingCodes({ text }: { text: string }) {
   return text.split(CODE).map((part, index) =>
     // Codes stand between the other parts.

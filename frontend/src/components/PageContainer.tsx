@@ -7,12 +7,12 @@ import { type Crumb, Crumbs, TrailStart } from './Crumbs';
 
 interface PageContainerProps {
   title: string;
-  /** The title is only a general word so far: its line is held free, and nothing is shown in it. */
+  /** Reserves the title's line while only a generic title is known. */
   loading?: boolean;
   subtitle?: ReactNode;
   /** The pages between the layout's start and this one; the page itself is added. */
   trail?: readonly Crumb[];
-  /** Buttons beside the title. */
+  /** Buttons in the title row. */
   actions?: ReactNode;
   /** Narrow suits forms and texts. */
   width?: 'md' | 'lg' | 'xl';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Locale, localized, useLocale } from '@/i18n';
 import { pictureProps } from '@/lib/pictureProps';
 
-/** Somebody as lists and records know them; names may come a moment later than the rest. */
+/** A person in lists and records; the names may arrive later than the other fields. */
 export interface PersonRead {
   name_en?: string | null;
   name_ar?: string | null;
@@ -15,17 +15,17 @@ export interface PersonRead {
   image_url?: string | null;
 }
 
-const knownName = (person: PersonRead | null | undefined, locale: Locale): string =>
+const getKnownName = (person: PersonRead | null | undefined, locale: Locale): string =>
   localized(person, 'name', locale) || person?.username || person?.email || '';
 
-/** Gives what to call somebody: by name, else by what they signed up with. */
+/** Returns a function for a person's display name: the name, else the username or email. */
 export function usePersonName(): (person: PersonRead | null | undefined) => string {
   const { t } = useTranslation();
   const locale = useLocale();
-  return (person) => knownName(person, locale) || t('person.unknown');
+  return (person) => getKnownName(person, locale) || t('person.unknown');
 }
 
-/** Picture, name and address of somebody. */
+/** A person's picture, name and email address. */
 export function Person({
   person,
   size = 32,

@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react';
 import { queryClient } from '@/lib/queryClient';
 
 /**
- * Gives its children the queries. It stands around screens and other parts that are loaded on
- * demand, not around the app, because the first load of a visitor goes without it.
+ * Provides the query client. It wraps screens and other lazy parts, not the app, because a
+ * visitor's first load excludes TanStack Query.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;

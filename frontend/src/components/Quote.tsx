@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { accentBorder } from './accentBorder';
 
-/** What somebody has written, in their own words and lines. */
+/** Text that a user wrote, with its line breaks. */
 export function Quote({ color, children }: { color?: string; children: ReactNode }) {
   return (
     <Typography

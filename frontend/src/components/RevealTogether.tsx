@@ -7,7 +7,7 @@ interface RevealTogetherProps {
   children: ReactNode;
 }
 
-/** One that still does not answer holds the others up no longer. */
+/** Maximum wait for a slow part. */
 const LONGEST_MS = 8000;
 
 // What nothing is known of, and not what is asked for again.
@@ -15,7 +15,7 @@ const UNKNOWN = {
   predicate: ({ state }: { state: { status: string } }) => state.status === 'pending',
 };
 
-/** Shows parts that ask by themselves when all of them know: none moves another away from under the reader. */
+/** Shows parts with queries only when all of them have data, which prevents layout shifts. */
 export function RevealTogether({ wait, children }: RevealTogetherProps) {
   const client = useQueryClient();
   const asking = useIsFetching(UNKNOWN);

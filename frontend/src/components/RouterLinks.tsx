@@ -2,7 +2,7 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import Link, { type LinkProps } from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 
-/** A button that leads to another page of the app. */
+/** A button that links to another page of the app. */
 export function LinkButton({
   to,
   ...props

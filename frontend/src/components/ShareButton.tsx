@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast';
 import { FailureBeside } from './feedback/FailureBeside';
 
-/** Gives the page's address to another program where the browser can, else to the clipboard. */
+/** Shares the page's URL by the browser's share dialog, or else copies it. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation();
   const share = useMutation({
@@ -31,7 +31,7 @@ export function ShareButton({ title }: { title: string }) {
   );
 }
 
-/** Throws an error again, unless the reader has closed the list of programs. */
+/** Rethrows an error unless the user closed the share dialog. */
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

@@ -4,7 +4,7 @@ import Stepper from '@mui/material/Stepper';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 
-/** The steps of a process and the one that is on; labels stand under the numbers when it is narrow. */
+/** The steps of a process with the active one; on narrow screens labels are below the numbers. */
 export function StepsHeader({ steps, active }: { steps: readonly string[]; active: number }) {
   const narrow = useMediaQuery(useTheme().breakpoints.down('md'));
   return (

@@ -1,4 +1,4 @@
-/** The line at the beginning of what is set apart: an entry of a history, somebody's words. */
+/** A start border that sets off content, such as a history entry or a quote. */
 export const accentBorder = (borderColor = 'divider') => ({
   borderInlineStart: '3px solid',
   borderColor,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before the page is closed or loaded anew, while something is not saved. */
+/** Makes the browser confirm closing or reloading the page while there are unsaved changes. */
 export function useAskBeforeUnload(holds: boolean): void {
   useEffect(() => {
     if (!holds) return;

@@ -25,7 +25,7 @@ interface AttachmentsCardProps {
   onRemove: (attachmentId: string) => Promise<unknown>;
 }
 
-/** The files of what is edited, each of which is stored as soon as it is chosen. */
+/** The attachments of a record; each file is uploaded when selected. */
 export function AttachmentsCard({
   title,
   lead,
@@ -94,7 +94,7 @@ function Row({
   );
 }
 
-/** What people called the file, without what its ending says. */
+/** Returns the file name without its extension. */
 const getFileName = ({ name }: File) =>
   name
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')

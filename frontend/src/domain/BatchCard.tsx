@@ -16,7 +16,7 @@ import { formatBatchDates } from './batchTimes';
 import { SeatsLeft } from './SeatsLeft';
 import { TrainingPicture } from './training/TrainingPicture';
 
-/** A batch in a grid: what it teaches, when, where, for how much, and what is left. */
+/** A batch in a grid: training, dates, place, price and seats left. */
 export function BatchCard({
   batch,
   corner,
@@ -25,7 +25,7 @@ export function BatchCard({
   batch: Batch;
   /** A button over its corner. */
   corner?: ReactNode;
-  /** The level of its title: right below that of what it stands in. */
+  /** The heading level, one below its section. */
   level?: 'h2' | 'h3';
 }) {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { type Locale, localized, useLocale } from '@/i18n';
 import { formatBatchDates } from './batchTimes';
 import { formatPlace } from './place';
 
-/** What is taught, by whom, when and where. */
+/** A batch's training, trainer, dates and place. */
 export function BatchDetails({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function BatchDetails({ batch }: { batch: BatchRead }) {
   );
 }
 
-/** What is taught and by whom, and below it what is given. */
+/** The heading of a batch: training and organization, with the children below. */
 export function BatchHead({
   batch,
   children,
@@ -52,7 +52,7 @@ export function BatchHead({
   );
 }
 
-/** What is known of a batch, the dates and the place first. */
+/** Returns the detail entries of a batch, dates and place first. */
 export function batchDetails(batch: BatchRead, locale: Locale, t: TFunction): Entry[] {
   const { training } = batch;
   const trainer = localized(batch, 'trainer', locale);

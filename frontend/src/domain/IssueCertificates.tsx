@@ -23,7 +23,7 @@ interface IssueCertificatesProps {
   /** The enrollments of whom they are for; without it everybody who has passed. */
   enrollmentIds?: readonly string[];
   size?: 'small' | 'medium';
-  /** Whether there is anybody to issue for; the report stays to be read when that was the last. */
+  /** Whether someone still needs a certificate; the report stays readable afterwards. */
   needed?: boolean;
   /** After the report was read. */
   onDone?: () => void;

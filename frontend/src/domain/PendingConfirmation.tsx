@@ -5,7 +5,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
-/** Says that a change or a decision waits for another admin, or for the operator. */
+/** Shows that a change awaits confirmation by another admin or by the operator. */
 export function PendingConfirmation({
   pending,
   of = 'change',

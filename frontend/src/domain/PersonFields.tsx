@@ -13,7 +13,7 @@ const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   label: locales[value].name,
 }));
 
-/** Name, address, phone and language of somebody who is added or edited by others. */
+/** Name, email, phone and language fields for a person whom others add or edit. */
 export function PersonFields<Values extends FieldValues>({
   control,
   emailHint,

@@ -17,7 +17,7 @@ import { useZodForm } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { paths, queryString } from '@/routes/paths';
 
-/** Somebody who needs the certificate of a training. */
+/** A person who must renew the certificate of a training. */
 export interface Need {
   candidateId: string;
   training: RequiredTraining;

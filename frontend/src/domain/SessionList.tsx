@@ -19,7 +19,7 @@ export function SessionList({
   /** Those who take part know the link of a session that is held online. */
   sessions: readonly (SessionRead & { online_url?: string | null })[];
   mode: BatchMode;
-  /** Of a batch that is published, whose calendar file anybody may have. */
+  /** The ID of a published batch, whose calendar file is public. */
   batchId?: string;
 }) {
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ function useOwedFee(): number {
   return owes ? (settings?.registration_fees.candidate_minor ?? 0) : 0;
 }
 
-/** All that somebody pays for a seat: its price, the fee of a new account, and both together. */
+/** The total for a seat: its price plus the registration fee of a new account. */
 export function Total({ price_minor, currency, beside }: Price & { beside?: ReactNode }) {
   const { t } = useTranslation();
   const fee = useOwedFee();
@@ -50,7 +50,7 @@ export function Total({ price_minor, currency, beside }: Price & { beside?: Reac
   );
 }
 
-/** What a new account costs, where nothing else is bought. */
+/** The registration fee of a new account, without a seat. */
 export function AccountFee({ type }: { type: 'candidate' | 'organization' }) {
   const { t } = useTranslation();
   const fees = useSiteData().settings?.registration_fees;
@@ -86,7 +86,7 @@ export function TotalNote({ price_minor, currency }: Price) {
   );
 }
 
-/** What stands below amounts that are still to be paid: their tax, and what one can pay with. */
+/** The VAT and the payment methods, below unpaid amounts. */
 export function PaymentTerms() {
   const { t } = useTranslation();
   const locale = useLocale();

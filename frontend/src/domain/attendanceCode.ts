@@ -7,7 +7,7 @@
 const PREFIX = 'itqan-attendance:';
 const BYTES = 15;
 
-/** The code of somebody in a session of their batch. */
+/** Computes a participant's check-in code for a session. */
 export async function attendanceCode(sessionId: string, enrollmentId: string): Promise<string> {
   const text = new TextEncoder().encode(`${sessionId}:${enrollmentId}`);
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));

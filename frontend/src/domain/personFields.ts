@@ -17,7 +17,7 @@ const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’ʻʼ‘.,/()،]+$/u;
 const LATIN_LETTER = /\p{Script=Latin}/u;
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 
-/** A name that must be filled in; an empty one is told as that, not as too short. */
+/** A required name; an empty one is reported as missing, not as too short. */
 const nameLine = (min: number, max: number) =>
   z.string().check(z.overwrite(cleanName), z.minLength(1), z.minLength(min), z.maxLength(max));
 
@@ -58,7 +58,7 @@ const nothing = z.pipe(
 export const optionalText = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
   z.union([nothing, field]);
 
-/** What somebody is called; either may stay empty, since not everybody can type both. */
+/** A person's names; either can be empty, because not everyone can type both scripts. */
 export const names = {
   name_en: optionalText(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.not_latin')))),
   name_ar: optionalText(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.not_arabic')))),
@@ -69,7 +69,7 @@ interface Names {
   name_ar?: string | null;
 }
 
-/** A form of somebody has the name in one script at least. */
+/** Requires the name in at least one script. */
 export const named = z.refine<Names>(({ name_en, name_ar }) => Boolean(name_en || name_ar), {
   path: ['name_en'],
   ...withText('name.required'),
@@ -84,7 +84,7 @@ export const writtenNames = ({ name_en, name_ar }: Names) => ({
   name_ar: name_ar && ARABIC_LETTER.test(name_ar) ? name_ar : '',
 });
 
-/** What is asked of somebody whom others add. */
+/** The fields of a person whom others add. */
 export const addedPerson = {
   email,
   phone,
@@ -92,7 +92,7 @@ export const addedPerson = {
   locale: z.enum(['en', 'ar']),
 };
 
-/** By its length alone: what a password is worth is said below its field, and judged by the server. */
+/** Checks the length only: the field shows the strength, and the server decides. */
 export const newPassword = z
   .string()
   .check(
@@ -123,17 +123,17 @@ export const passportNumber = z
     z.regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid')),
   );
 
-/** What is typed of an identity number, as such numbers are written. */
+/** Normalizes typed identity numbers. */
 export const normalizeNumber = {
   civil: (text: string) => cleanNumber(text).replace(/\D/g, '').slice(0, 10),
   passport: (text: string) => cleanNumber(text).toUpperCase(),
 } as const;
 
-/** The ages that somebody may have, in years; the same as the server's. */
+/** Age limits in years, equal to the server's. */
 const MIN_AGE = 14;
 const MAX_AGE = 100;
 
-/** The first and the last day on which somebody of a fitting age was born. */
+/** Returns the first and last birth date within the age limits. */
 export function birthDates(today = new Date()): { min: string; max: string } {
   const yearsAgo = (years: number) => {
     const day = new Date(today);

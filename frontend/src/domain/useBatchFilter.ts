@@ -36,7 +36,7 @@ export const ownBatchQuery = (batchId: string) =>
 
 type Batch = Pick<BatchCard, 'id' | 'code' | 'mode' | 'starts_at' | 'training'>;
 
-/** A filter by one of the own batches, which are told apart by code and first day. */
+/** Returns a filter by the user's batches, labelled by code and first day. */
 export function useBatchFilter() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -1,7 +1,7 @@
 import { localized, useLocale } from '@/i18n';
 import { useCategoryMenu } from './site';
 
-/** The categories as the choices of a field: each main one, then what is below it. */
+/** Returns the categories as options, each main one before its subcategories. */
 export function useCategoryOptions() {
   const locale = useLocale();
   const { menu } = useCategoryMenu();

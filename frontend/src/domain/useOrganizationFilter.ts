@@ -15,7 +15,7 @@ export function useOrganizationSource(): Source<OrganizationName> {
   };
 }
 
-/** A filter by the organization for admins; the others see what is their organization's alone. */
+/** Returns a filter by organization for admins; other users see one organization only. */
 export function useOrganizationFilter(): RecordFilter[] {
   const { t } = useTranslation();
   const source = useOrganizationSource();

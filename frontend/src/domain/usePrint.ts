@@ -4,7 +4,7 @@ import { download } from '@/lib/download';
 interface Printed {
   /** The file's name. */
   name: string;
-  /** Asks for it as a `Blob`. */
+  /** Requests the file as a `Blob`. */
   ask: () => Promise<{ data: unknown }>;
 }
 

@@ -2,7 +2,7 @@ import type { BatchRead } from '@/api/catalog';
 
 type Prices = Pick<BatchRead, 'price_minor' | 'price_10_minor' | 'price_50_minor'>;
 
-/** What a seat costs where an organization takes many at once, as far as it is less. */
+/** Returns the group prices for organizations that are below the standard price. */
 export function volumePrices({ price_minor, price_10_minor, price_50_minor }: Prices) {
   const from10 = price_10_minor ?? price_minor;
   const from50 = price_50_minor ?? from10;

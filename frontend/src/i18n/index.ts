@@ -10,7 +10,7 @@ export { type Locale, locales } from './locales';
 const INNER = 'inner';
 const DESK = 'desk';
 
-/** Prepares what a direction needs before the interface turns to it. */
+/** Prepares the text direction before the language changes. */
 type PrepareDirection = (locale: Locale) => Promise<void>;
 
 let prepare: PrepareDirection = async () => {};
@@ -39,7 +39,7 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
   ]);
 }
 
-/** Loads further messages; once. Fails when they do not come. */
+/** Loads further namespaces once; rejects on failure. */
 async function load(...areas: string[]): Promise<void> {
   const findMissingAreas = () =>
     areas.filter((area) => !i18next.hasResourceBundle(i18next.language, area));
@@ -62,7 +62,7 @@ const withMessages =
   async (): Promise<Part> =>
     (await Promise.all([loadPart(), loadMessages()]))[0];
 
-/** Loads an inner page, or a part of a first one that few see, together with its messages. */
+/** Lazily imports an inner page, or a rare part of a first page, together with its messages. */
 export const withInnerMessages = withMessages(loadInnerMessages);
 
 /** Loads a part of the desk together with its messages. */

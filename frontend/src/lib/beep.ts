@@ -5,8 +5,8 @@ const VOLUME = 0.2;
 
 let context: AudioContext | undefined;
 
-/** A short tone: high for what was well, low for what was not. Silent where there is no sound. */
-export function beep(well: boolean): void {
+/** Plays a short tone: high for success, low for failure. Silent without audio support. */
+export function playBeep(well: boolean): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   const tone = context.createOscillator();

@@ -1,2 +1,2 @@
-/** The product's working name, until the settings have come: the only place where it is written. */
+/** The product's working name until the settings are loaded; the only place that defines it. */
 export const brand = { en: 'Itqan', ar: 'إتقان' } as const;

@@ -39,7 +39,7 @@ export async function report(): Promise<void> {
   vitals.onLCP((metric) => sendMetric(metric, vitals.LCPThresholds, route));
 }
 
-/** Reports an error, unless the reader was told of it. */
+/** Reports an error unless the page has shown it to the user. */
 function sendError(error: unknown): void {
   const isExpected = error instanceof PageError || asProblem(error) || isOffline(error);
   if (isExpected || errorCount >= MAX_ERRORS) return;

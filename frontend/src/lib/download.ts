@@ -5,13 +5,13 @@ export function fileName(response: Response): string | undefined {
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1];
 }
 
-/** Makes a file of a binary answer, under the name that the server gave it. */
+/** Creates a file from a binary response, with the file name of its headers. */
 export const toFile = ({ data, response }: { data?: unknown; response: Response }): File => {
   const content = data as Blob;
   return new File([content], fileName(response) ?? 'document', { type: content.type });
 };
 
-/** Gives the reader a file to keep. */
+/** Saves a file on the user's device. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

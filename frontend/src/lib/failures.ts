@@ -5,10 +5,10 @@ import { getSession, subscribeSession } from './session';
 export interface Action {
   /** Its failure replaces an earlier one with the same key. */
   key: string;
-  /** Says in one message that it has not been done. */
+  /** The message that the action failed. */
   failed: string;
   run: () => Promise<unknown>;
-  /** Where a problem means something else here than elsewhere. */
+  /** Overrides the text of a problem for this action. */
   textOf?: (error: unknown) => string;
 }
 
@@ -24,21 +24,21 @@ function setFailures(next: readonly Failure[]): void {
   for (const listener of listeners) listener();
 }
 
-const except = (key: string) => failures.filter((failure) => failure.key !== key);
+const removeFailure = (key: string) => failures.filter((failure) => failure.key !== key);
 
 /** Runs an action and reports whether it succeeded; a failure stays on the page, to be retried. */
-export async function attempt(action: Action): Promise<boolean> {
+export async function runAction(action: Action): Promise<boolean> {
   try {
     await action.run();
     dismissFailure(action.key);
     return true;
   } catch (error) {
-    setFailures([...except(action.key), { ...action, error }]);
+    setFailures([...removeFailure(action.key), { ...action, error }]);
     return false;
   }
 }
 
-export const dismissFailure = (key: string): void => setFailures(except(key));
+export const dismissFailure = (key: string): void => setFailures(removeFailure(key));
 
 // A failure names records of the profile that it belongs to.
 let profileId = getSession().profile?.id;

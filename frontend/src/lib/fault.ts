@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router';
 import { asProblem } from '@/api/problem';
 
-/** What was said of the error: a text of the messages with its values, or only raw text. */
+/** The text of an error: a message key with its values, or raw text. */
 interface FaultMessage {
   key: string | null;
   values?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface Fault {
   status: number;
   kind: 'not_found' | 'server' | 'forbidden' | 'offline' | 'other';
   message: FaultMessage | null;
-  /** What support finds the failure by, where the server failed. */
+  /** The request ID for support, if the server failed. */
   requestId: string | null;
 }
 
@@ -69,11 +69,11 @@ export function describeFault(error: unknown): Fault {
 
 export const isNotFound = (error: unknown): boolean => asProblem(error)?.status === 404;
 
-/** Whether nothing answered, so that the same may work in a moment. */
+/** Returns whether no server answered, so that a retry may succeed. */
 export const isOffline = (error: unknown): boolean =>
   error instanceof PartNotLoaded || asProblem(error)?.status === 0;
 
-/** Whether the same action may succeed in a moment: nothing answered, or the server failed. */
+/** Returns whether a retry may succeed: no server answered, or the server failed. */
 export function isTransient(error: unknown): boolean {
   const status = asProblem(error)?.status ?? 0;
   return status === 0 || status >= 500;

@@ -3,7 +3,8 @@ import type { Any } from '@/lib/any';
 import { queryClient } from './queryClient';
 
 /**
- * Asks what a page begins with, before it is drawn. A failure is the page's to tell, which asks again.
+ * Prefetches the queries of a page before it renders. It ignores failures: the page retries and
+ * shows them.
  */
 export const firstQueries = (
   ...queries: FetchQueryOptions<Any, Any, Any, Any>[]

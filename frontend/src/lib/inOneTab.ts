@@ -1,13 +1,12 @@
-/** So long after it was last in view somebody still uses a page. */
+/** A page counts as used for this time after it was last visible. */
 const AWAY_MS = 5 * 60_000;
 
 /**
- * Does `work` in one of the browser's tabs at a time while somebody uses them: over HTTP/1.1 a browser has six
- * connections to a server, and a stream in each of six tabs would leave none to load anything by.
- * When its tab closes or has been out of view for five minutes, the next one begins it.
- *
- * @param work lasts until its signal; outside secure contexts, where there are no Web Locks, each tab does it
- * @returns what ends it in this tab
+ * Runs `work` in one tab of the browser at a time. Over HTTP/1.1 a browser has six connections to a
+ * server, so six tabs with streams would leave none. Another tab takes over when this one closes or
+ * was hidden for five minutes.
+ * @param work runs until its signal aborts; without Web Locks (insecure contexts) every tab runs it
+ * @returns a function that ends it in this tab
  */
 export function inOneTab(name: string, work: (signal: AbortSignal) => Promise<void>): () => void {
   let turn: AbortController | null = null;
@@ -23,7 +22,7 @@ export function inOneTab(name: string, work: (signal: AbortSignal) => Promise<vo
     if (document.visibilityState === 'hidden') leaving = setTimeout(end, AWAY_MS);
     if (turn || document.visibilityState === 'hidden') return;
     turn = new AbortController();
-    void exclusively(name, turn.signal, work);
+    void runExclusively(name, turn.signal, work);
   };
 
   follow();
@@ -34,7 +33,7 @@ export function inOneTab(name: string, work: (signal: AbortSignal) => Promise<vo
   };
 }
 
-async function exclusively(
+async function runExclusively(
   name: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,

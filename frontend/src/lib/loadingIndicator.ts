@@ -4,23 +4,23 @@ import { useEffect, useReducer, useRef } from 'react';
 export const loadingTimes = {
   /** Shorter waits show nothing. */
   throttle: 200,
-  /** How long a page is thought to take; the progress slows down towards it. */
+  /** Expected duration of a navigation; the progress slows down towards it. */
   estimated: 2000,
-  /** How long the finished state stays to be seen. */
+  /** Time for which the finished state stays visible. */
   hideDelay: 500,
-  /** When the progress starts anew after hiding, out of sight. */
+  /** Delay after hiding until the progress resets. */
   resetDelay: 400,
 } as const;
 
 export interface Loading {
   visible: boolean;
-  /** When the shown wait began, for the progress; null when there is none. */
+  /** The start of the visible phase, or null. */
   phase: 'idle' | 'running' | 'finishing';
 }
 
 const idle: Loading = { visible: false, phase: 'idle' };
 
-/** Turns whether a page is loading into what the loading screen shows. */
+/** Returns what the loading screen shows while pages load. */
 export function useLoadingIndicator(loading: boolean): Loading {
   const [state, setState] = useReducer((_: Loading, next: Loading) => next, idle);
   const shown = useRef(false);

@@ -10,9 +10,9 @@ const PAGE_WIDTH = 1600;
 const MAX_ATTACHMENT_BYTES = 256 * 1024;
 
 export interface PdfContent {
-  /** The text of the attached file that was asked for. */
+  /** The text of the requested attachment. */
   attachment: string | null;
-  /** The text of the first QR code on its pages; not looked for where there is an attachment. */
+  /** The text of the first QR code on its pages; skipped if there is an attachment. */
   code: string | null;
 }
 
@@ -32,7 +32,10 @@ async function scanCode(file: PDFDocumentProxy, number: number): Promise<string 
   return readCanvas(canvas);
 }
 
-/** What a PDF carries for checking. Rejects what is no PDF, or one behind a password. */
+/**
+ * Reads the attachment and codes of a PDF for verification. Rejects other files and
+ * password-protected PDFs.
+ */
 export async function readPdf(file: Blob, attachmentName: string): Promise<PdfContent> {
   const task = await loadPdf(file);
   try {

@@ -5,8 +5,8 @@ const urls = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*
 });
 
 /**
- * Gives PDF.js the fonts that every reader of PDFs has and that documents therefore do not carry; the
- * device's own ones are wider or narrower, so that letters would stand apart or on one another.
+ * Provides PDF.js with the standard fonts that documents do not embed. The device's own fonts have
+ * other widths, so letters would overlap.
  */
 export class PdfFonts {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {

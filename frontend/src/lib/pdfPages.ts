@@ -16,12 +16,12 @@ export const pdfOptions = {
   verbosity: pdf.VerbosityLevel.ERRORS,
 };
 
-/** Reads a PDF on the device. Its `promise` rejects what is no PDF, or one behind a password. */
+/** Opens a PDF on the device. Its `promise` rejects other files and password-protected PDFs. */
 export async function loadPdf(file: Blob) {
   return pdf.getDocument({ ...pdfOptions, data: await file.arrayBuffer() });
 }
 
-/** Draws a page as wide as its canvas shall be, in pixels of the screen. */
+/** Renders a page at the width of its canvas, in device pixels. */
 export async function drawPage(
   document: pdf.PDFDocumentProxy,
   number: number,

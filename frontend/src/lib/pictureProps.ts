@@ -1,6 +1,6 @@
 /**
- * What an `Avatar` needs to show a person's picture as dense as the screen. Both densities are stored
- * under one name, which says its density: `…@1x.webp`, `…@2x.webp`.
+ * Returns the `Avatar` props of a person's picture for the screen's density. Files are named by
+ * density: `…@1x.webp`, `…@2x.webp`.
  */
 export function pictureProps(url: string | null | undefined) {
   if (!url) return {};

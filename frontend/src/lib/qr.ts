@@ -1,7 +1,7 @@
 import { loadPart } from '@/lib/fault';
 import type { DecodeRequest } from './qrWorker';
 
-/** Larger pictures are scaled down first: a phone's photo takes 50 MB as pixels. */
+/** Larger pictures are scaled down first: a phone's photo needs 50 MB as pixels. */
 const LONGEST_SIDE = 2400;
 /** Camera frames are read smaller and more often. */
 const LONGEST_FRAME = 960;
@@ -9,7 +9,10 @@ const LONGEST_FRAME = 960;
 /** A picture gets more effort than a frame, since no next one follows. */
 const everything = { effort: Number.POSITIVE_INFINITY, timeLimit: 4000 };
 
-/** The browser's own reader. TypeScript's DOM types lack it; Chrome on Android and macOS have it. */
+/**
+ * The browser's `BarcodeDetector`, which TypeScript's DOM types lack; Chrome on Android and macOS
+ * has it.
+ */
 interface BarcodeDetector {
   detect(image: ImageData): Promise<{ rawValue: string }[]>;
 }
@@ -30,7 +33,7 @@ async function createDetector(): Promise<BarcodeDetector | null> {
     : null;
 }
 
-/** Reads with the browser's detector. Undefined where it has none, or one that fails. */
+/** Detects with the browser's detector; undefined if it is missing or fails. */
 async function detect(image: ImageData): Promise<string | null | undefined> {
   try {
     detector ??= createDetector();
@@ -86,7 +89,7 @@ function getPixels(source: Drawable, width: number, height: number, longest: num
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Reads the QR code in the camera's current frame; null where there is none. */
+/** Reads the QR code of the camera's current frame, or null. */
 export async function readFrame(video: HTMLVideoElement): Promise<string | null> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return null;
@@ -95,12 +98,12 @@ export async function readFrame(video: HTMLVideoElement): Promise<string | null>
   return detected === undefined ? decodeInWorker(image) : detected;
 }
 
-/** Reads the QR code on a drawn page; null where there is none. */
+/** Reads the QR code of a rendered page, or null. */
 export async function readCanvas(canvas: HTMLCanvasElement): Promise<string | null> {
   return readStill(canvas, canvas.width, canvas.height);
 }
 
-/** Reads the QR code in a picture; null where there is none. Rejects a file that is no picture. */
+/** Reads the QR code of a picture, or null. Rejects other files. */
 export async function readPicture(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file);
   try {

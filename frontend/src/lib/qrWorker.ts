@@ -3,11 +3,11 @@ import decodeQR from 'qr/decode.js';
 export interface DecodeRequest {
   image: ImageData;
   options: Parameters<typeof decodeQR>[1];
-  /** Receives the text, or null where there is no code. */
+  /** Receives the decoded text, or null. */
   reply: MessagePort;
 }
 
-/** Decodes the QR code of an image; null where there is none. */
+/** Decodes the QR code of an image, or returns null. */
 export function decode({ image, options }: Omit<DecodeRequest, 'reply'>): string | null {
   try {
     return decodeQR(image, options) || null;

@@ -24,13 +24,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-const holder = () => `${getSession().user?.id} ${getSession().profile?.id}`;
-let shownTo = holder();
+const getSessionKey = () => `${getSession().user?.id} ${getSession().profile?.id}`;
+let shownTo = getSessionKey();
 
 // What one user or profile was shown must not be shown to the next.
 subscribeSession(() => {
-  if (holder() === shownTo) return;
-  shownTo = holder();
+  if (getSessionKey() === shownTo) return;
+  shownTo = getSessionKey();
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries({ type: 'active' });
 });

@@ -3,15 +3,13 @@ const GUARD_MS = 10_000;
 
 let reloading = false;
 
-/** Whether the page is about to be loaded anew; what fails meanwhile need not be shown. */
+/** Returns whether the page is about to reload; failures during that time need not be shown. */
 export const isReloading = (): boolean => reloading;
 
 /**
- * Reloads the page because a part of the app could not be loaded, which after a deployment means
- * that the page is older than the server. At most once in 10 s, lest it reloads for ever, and not
- * without a network, where it would put the browser's error page in the place of the app.
- *
- * @returns whether it reloads.
+ * Reloads the page after a chunk failed to load, because a deployment replaced it. Reloads at most
+ * once in 10 s, and not while offline, where the browser's error page would replace the app.
+ * @returns whether it reloads
  */
 export function reloadOnce(now = Date.now(), reload = () => window.location.reload()): boolean {
   if (!navigator.onLine) return false;

@@ -1,7 +1,10 @@
-/** Whether the installation collects traces and reports; the page says so (see `page-plugin`). */
+/**
+ * Returns whether the installation collects traces and reports; an attribute of the page tells (see
+ * `page-plugin`).
+ */
 export const hasCollector = () => document.documentElement.hasAttribute('data-traced');
 
-/** For `createRoot`: an error that a boundary caught is logged and reported like any other. */
+/** The `onCaughtError` of `createRoot`: logs and reports errors that a boundary caught. */
 export function onCaughtError(error: unknown): void {
   console.error(error);
   window.dispatchEvent(new ErrorEvent('error', { error }));

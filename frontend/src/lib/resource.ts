@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 
-/** What is known of a call; the words are those of `useQuery`. */
+/** The state of a resource, with the field names of `useQuery`. */
 interface Answer<T> {
   /** Undefined until the first answer. */
   data: T | undefined;
@@ -8,13 +8,16 @@ interface Answer<T> {
   error: unknown;
 }
 
-/** One public answer, asked for without the queries: they would be a tenth of a visitor's first load. */
+/**
+ * A public response that is cached without TanStack Query, which would be a tenth of a visitor's
+ * first load.
+ */
 export interface Resource<T> {
   get: () => Answer<T>;
   subscribe: (listener: () => void) => () => void;
-  /** Asks, unless the answer is under way or fresh. Never fails. */
+  /** Fetches unless a request is running or the data is fresh. Never rejects. */
   load: () => Promise<void>;
-  /** Changes what is known already, by what a call has answered. */
+  /** Updates the cached data, for example with the response of a mutation. */
   update: (change: (data: T) => T) => void;
 }
 
@@ -26,10 +29,9 @@ export function resetResources(): void {
 }
 
 /**
- * What the home page and the start of the app ask for; everything else is a query. The answer stays
- * over changes of user and profile, so it must be the same for everybody.
- *
- * @param maxAge how long an answer is fresh, in milliseconds
+ * Creates a cached resource for the home page and the start of the app; all else uses queries. The
+ * data survives changes of user and profile, so it must be the same for everyone.
+ * @param maxAge milliseconds for which an answer is fresh
  */
 export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resource<T> {
   const listeners = new Set<() => void>();
@@ -73,7 +75,7 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
   };
 }
 
-/** The answer, asked for when the component appears. */
+/** Returns the data, fetched when the component mounts. */
 export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
   useEffect(() => void resource.load(), [resource]);
   // What an answer changes is drawn in portions, between which the browser answers the reader.

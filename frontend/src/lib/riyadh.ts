@@ -7,7 +7,7 @@ const OFFSET_MS = 3 * 3_600_000;
 
 const toRiyadhIso = (moment: string) => new Date(Date.parse(moment) + OFFSET_MS).toISOString();
 
-/** Tells whether the reader's clock shows the same at a moment. */
+/** Returns whether the user's clock shows the same time. */
 export const isRiyadhTime = (moment: string | Date) =>
   new Date(moment).getTimezoneOffset() === -OFFSET_MS / 60_000;
 
@@ -17,7 +17,7 @@ export const getRiyadhDay = (moment: string) => toRiyadhIso(moment).slice(0, 10)
 /** The time that it is there, as `HH:mm`. */
 export const getRiyadhTime = (moment: string) => toRiyadhIso(moment).slice(11, 16);
 
-/** A date whose local fields show the time there, for components that know only the reader's zone. */
+/** Returns a date whose local fields are Riyadh time, for components without time zone support. */
 export const riyadhClock = (moment: string) => new Date(toRiyadhIso(moment).slice(0, 19));
 
 /** The moment of a day and a time in Riyadh, in UTC. */

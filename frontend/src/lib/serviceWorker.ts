@@ -37,7 +37,7 @@ export function listenToServiceWorker(navigate: (address: string) => void): void
 
 const PROJECT = 'itqan-push-project';
 
-/** The worker's address: it names the project whose pushes it shows, where the browser is registered for them. */
+/** The worker's URL, with the Firebase project of the browser's push registration. */
 function workerAddress(): string {
   const project = localStorage.getItem(PROJECT);
   return project ? `/sw.js?${new URLSearchParams({ firebase: project })}` : '/sw.js';

@@ -183,12 +183,12 @@ export const statuses = {
 
 export type StatusNoun = keyof typeof statuses;
 
-/** The colour of a state; one that this build does not know yet has none of its own. */
+/** Returns the colour of a status; unknown ones have the default. */
 export function statusColor(noun: StatusNoun, status: string): StatusColor {
   const colors: Record<string, StatusColor> = statuses[noun];
   return colors[status] ?? 'default';
 }
 
-/** The text of a state; one that this build does not know yet is shown as the API names it. */
+/** Returns the text of a status; unknown ones keep the API's name. */
 export const statusText = (t: TFunction, noun: StatusNoun, status: string): string =>
   t(`status.${noun}.${status}`, { defaultValue: status });

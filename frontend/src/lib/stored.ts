@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-/** Keeps a text in the browser's storage, or nothing, and says so to whoever shows it. */
-export function store(key: string, text: string | null): void {
+/** Writes a text to localStorage, or removes it, and notifies subscribers. */
+export function writeStored(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(key);
   else localStorage.setItem(key, text);
   for (const listener of listeners) listener();
@@ -20,8 +20,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What `read` makes of what is stored, of other tabs too: the same value as long as that stays. A poster, which is
- * drawn without a browser, has `none`.
+ * Returns the value that `read` derives from localStorage, including changes by other tabs. `read`
+ * must return the same object until the storage changes. Posters render without a browser and get
+ * `none`.
  */
-export const useStored = <Value>(read: () => Value, none: Value): Value =>
+export const useStorageValue = <Value>(read: () => Value, none: Value): Value =>
   useSyncExternalStore(subscribe, read, () => none);

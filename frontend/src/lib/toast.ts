@@ -8,7 +8,7 @@ interface Toast {
 }
 
 interface Action {
-  /** By which the toast is dismissed. */
+  /** The key for dismissing the toast. */
   key: string;
   label: string;
   run: () => void;
@@ -27,7 +27,10 @@ export function awaitToast(receiver: () => void): void {
   if (waiting.length > 0) receiver();
 }
 
-/** The toaster takes over, until it goes; what was said before it was there is shown now. */
+/**
+ * Connects the toaster and shows the toasts queued before it mounted; returns the disconnect
+ * function.
+ */
 export function connectToaster(next: Show, nextDrop: typeof drop): () => void {
   show = next;
   drop = nextDrop;
@@ -37,7 +40,7 @@ export function connectToaster(next: Show, nextDrop: typeof drop): () => void {
   };
 }
 
-function say(variant: VariantType, text: string, action?: Action): void {
+function showToast(variant: VariantType, text: string, action?: Action): void {
   const toast = { text, variant, action };
   if (show) show(toast);
   else {
@@ -53,12 +56,12 @@ function dismiss(key: string): void {
 }
 
 /**
- * Says something in passing at the top of the page. Text is translated by the caller. A failure is
- * none of it: it stays beside its button (`FailureBeside`) or on the page (`attempt`).
+ * Shows a short message at the top of the page; the caller translates it. Failures are not toasts:
+ * they stay beside their button (`FailureBeside`) or on the page (`runAction`).
  */
 export const toast = {
-  success: (text: string) => say('success', text),
-  warning: (text: string) => say('warning', text),
-  info: (text: string, action?: Action) => say('info', text, action),
+  success: (text: string) => showToast('success', text),
+  warning: (text: string) => showToast('warning', text),
+  info: (text: string, action?: Action) => showToast('info', text, action),
   dismiss,
 };

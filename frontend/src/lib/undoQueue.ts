@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onBeforeSessionEnd } from './session';
 
-/** How long an action can be undone before it is sent. */
+/** Time in milliseconds before a scheduled call is sent. */
 export const UNDO_MS = 8000;
 
 type State = 'scheduled' | 'sending';

@@ -19,8 +19,8 @@ export function useCountdown(until: number | null): number {
 }
 
 /** Seconds from now as the time they end at. */
-export const inSeconds = (seconds: number) => Date.now() + seconds * 1000;
+export const getTimeAfter = (seconds: number) => Date.now() + seconds * 1000;
 
 /** Seconds as minutes and seconds: 75 is `1:15`. */
-export const asClock = (seconds: number) =>
+export const formatClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

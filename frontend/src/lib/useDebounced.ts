@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stayed the same for `delay` milliseconds. */
+/** Returns the value after it was unchanged for `delay` milliseconds. */
 export function useDebounced<Value>(value: Value, delay = 350): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -2,11 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Tag } from '@/api/runtime/tags.gen';
 
-/** Has everything that was asked of these tags asked for again, where it is on screen. */
+/** Invalidates all queries with these tags; active ones refetch. */
 export const invalidate = (client: QueryClient, tags: readonly Tag[]) =>
   Promise.all(tags.map((tag) => client.invalidateQueries({ queryKey: [{ tags: [tag] }] })));
 
-/** What a change calls that touches these tags: `onSuccess: useInvalidate('charges', 'payments')`. */
+/**
+ * Returns a callback that invalidates the queries of these tags: `onSuccess:
+ * useInvalidate('charges', 'payments')`.
+ */
 export function useInvalidate(...tags: Tag[]): () => Promise<unknown> {
   const client = useQueryClient();
   const joined = tags.join();

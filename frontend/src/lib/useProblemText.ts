@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asProblem, noAnswer } from '@/api/problem';
+import { asProblem, createNoAnswerProblem } from '@/api/problem';
 import { isOffline } from '@/lib/fault';
 
-/** What to tell the reader of a failed call: the text of its code, else what the server said. */
+/** Returns the text of a failed call: the message of its code, else the server's detail. */
 export function problemText(error: unknown, t: TFunction): string {
-  const problem = asProblem(error) ?? (isOffline(error) ? noAnswer() : null);
+  const problem = asProblem(error) ?? (isOffline(error) ? createNoAnswerProblem() : null);
   if (!problem) return t('errors.unknown');
   return t(`errors.${problem.code}`, {
     ...problem.body,

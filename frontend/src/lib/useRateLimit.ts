@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { asProblem } from '@/api/problem';
-import { inSeconds } from './useCountdown';
+import { getTimeAfter } from './useCountdown';
 
 /** Keeps the end of a rate limit (429 with Retry-After); `accept` stores it and returns whether the error was one. */
 export function useRateLimit() {
@@ -11,7 +11,7 @@ export function useRateLimit() {
     accept: (error: unknown): boolean => {
       const problem = asProblem(error);
       if (problem?.status !== 429 || !problem.retryAfter) return false;
-      setUntil(inSeconds(problem.retryAfter));
+      setUntil(getTimeAfter(problem.retryAfter));
       return true;
     },
   };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
-import { store, useStored } from './stored';
+import { useStorageValue, writeStored } from './stored';
 
 /** Actions by key: `j`, `?`, `ArrowDown`, or with Ctrl (⌘) `mod+k`, `mod+shift+z`. */
 export type Shortcuts = Record<string, (() => void) | undefined>;
@@ -22,9 +22,11 @@ const SIGNS: Record<string, [string, string]> = {
 
 const areEnabled = () => localStorage.getItem(OFF_KEY) === null;
 
-/** Whether shortcuts of a single character are on; WCAG 2.1.4 asks for a way to switch them off. */
-export const useSingleKeys = () => useStored(areEnabled, true);
-export const switchSingleKeys = (on: boolean) => store(OFF_KEY, on ? null : 'off');
+/**
+ * Returns whether single-character shortcuts are on; WCAG 2.1.4 requires a way to switch them off.
+ */
+export const useSingleKeys = () => useStorageValue(areEnabled, true);
+export const switchSingleKeys = (on: boolean) => writeStored(OFF_KEY, on ? null : 'off');
 
 /**
  * The name of a pressed key. Latin layouts decide by the character that they write; where a key

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Tag } from '@/api/runtime/tags.gen';
-import { type Action, attempt, dismissFailure } from './failures';
+import { type Action, dismissFailure, runAction } from './failures';
 import { prepareKeepalive } from './session';
 import { toast } from './toast';
 import { scheduleUndoable, undoScheduled } from './undoQueue';
 import { invalidate } from './useInvalidate';
 
 interface Undoable extends Omit<Action, 'key'> {
-  /** Of the record that it is about. */
+  /** The ID of the affected record. */
   id: string;
-  /** Said while it can be undone. */
+  /** The text of the toast while undo is possible. */
   pending: string;
   done: string;
 }
@@ -42,7 +42,7 @@ export function useUndoable(...tags: Tag[]): { start: (action: Undoable) => void
     };
     void prepareKeepalive();
     dismissFailure(id);
-    scheduleUndoable(id, () => attempt({ ...action, key: id, run: send }));
+    scheduleUndoable(id, () => runAction({ ...action, key: id, run: send }));
     toast.info(held, { key: id, label: t('common.undo'), run: () => undo(id) });
   };
   return { start, undo };

@@ -4,7 +4,7 @@ import { useUndoable } from './useUndoable';
 
 interface Deletion {
   id: string;
-  /** What the record is called. */
+  /** The name of the record. */
   name: string;
   /** Deletes it; must be able to outlive the document (`keepalive`). */
   send: () => Promise<unknown>;

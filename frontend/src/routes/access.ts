@@ -37,7 +37,7 @@ function dashboardPage(profiles: readonly ProfileType[], ...permissions: string[
 }
 
 /** A dashboard page of the platform's administration. */
-function administration(...permissions: string[]): RouteAccess {
+function adminPage(...permissions: string[]): RouteAccess {
   return {
     layout: 'dashboard',
     who: 'restricted',
@@ -65,7 +65,7 @@ const integration: RouteAccess = {
 
 const account: RouteAccess = { layout: 'settings', who: 'restricted', profiles: dashboardProfiles };
 const settings: RouteAccess = {
-  ...administration('manage-application-settings'),
+  ...adminPage('manage-application-settings'),
   layout: 'settings',
 };
 
@@ -153,16 +153,16 @@ export const access: Record<RouteName, RouteAccess> = {
   staffView: dashboardPage(organization, 'view-staff'),
 
   candidates: dashboardPage(enrolling, 'view-candidates'),
-  candidateAdd: administration('edit-candidate'),
-  candidateEdit: administration('edit-candidate'),
+  candidateAdd: adminPage('edit-candidate'),
+  candidateEdit: adminPage('edit-candidate'),
   candidateView: dashboardPage(enrolling, 'view-candidates'),
   bulkEnrollments: dashboardPage(enrolling, 'create-bulk-enrollments'),
   bulkEnrollment: dashboardPage(enrolling, 'create-bulk-enrollments'),
   organizationCandidates: dashboardPage(enrolling, 'view-candidates'),
 
-  queries: administration('view-user-queries'),
-  cannedAnswers: administration('view-user-queries'),
-  query: administration('view-user-queries'),
+  queries: adminPage('view-user-queries'),
+  cannedAnswers: adminPage('view-user-queries'),
+  query: adminPage('view-user-queries'),
 
   groupMessages: groupMessage,
   groupMessageAdd: groupMessage,
@@ -201,8 +201,8 @@ export const access: Record<RouteName, RouteAccess> = {
   paymentAccount: dashboardPage(enrolling, 'view-payments'),
   paymentAccountEntries: dashboardPage(enrolling, 'view-payments'),
   payment: dashboardPage(runningTrainings, 'view-payments'),
-  reconciliation: administration('reconcile-payments'),
-  reconciliationLines: administration('reconcile-payments'),
+  reconciliation: adminPage('reconcile-payments'),
+  reconciliationLines: adminPage('reconcile-payments'),
 
   enrollments: dashboardPage(runningTrainings, 'view-enrollments'),
   enrollment: dashboardPage(runningTrainings, 'view-enrollments'),
@@ -219,16 +219,16 @@ export const access: Record<RouteName, RouteAccess> = {
   appeals: dashboardPage(runningTrainings, 'view-batch-candidates'),
   appeal: dashboardPage(runningTrainings, 'view-batch-candidates'),
 
-  manageAnnouncements: administration('view-announcement'),
-  announcementAdd: administration('create-announcement'),
-  announcementEdit: administration('edit-announcement'),
-  announcementView: administration('view-announcement'),
+  manageAnnouncements: adminPage('view-announcement'),
+  announcementAdd: adminPage('create-announcement'),
+  announcementEdit: adminPage('edit-announcement'),
+  announcementView: adminPage('view-announcement'),
 
   applications: dashboardPage(runningTrainings, 'view-applications'),
   applicationView: dashboardPage(runningTrainings, 'view-applications'),
 
-  organizations: administration('view-organization'),
-  organization: administration('view-organization'),
+  organizations: adminPage('view-organization'),
+  organization: adminPage('view-organization'),
 
   partnerClients: integration,
   webhooks: integration,
@@ -238,21 +238,21 @@ export const access: Record<RouteName, RouteAccess> = {
 
   notifications: { ...dashboardPage(dashboardProfiles, 'view-notifications'), exempt: ownNotices },
 
-  users: administration('view-users'),
-  userAdd: administration('create-user'),
-  userEdit: administration('edit-user'),
-  userView: administration('view-users'),
-  numberCases: administration('view-users'),
-  numberCase: administration('view-users'),
-  confirmations: administration('edit-sign-in-details'),
-  erasures: administration('erase-user'),
-  erasure: administration('erase-user'),
-  auditTrail: administration('view-audit-trail'),
-  auditEntry: administration('view-audit-trail'),
-  health: administration('view-health'),
-  roles: administration('manage-roles'),
-  role: administration('manage-roles', 'manage-permissions'),
-  permissions: administration('manage-roles', 'manage-permissions'),
+  users: adminPage('view-users'),
+  userAdd: adminPage('create-user'),
+  userEdit: adminPage('edit-user'),
+  userView: adminPage('view-users'),
+  numberCases: adminPage('view-users'),
+  numberCase: adminPage('view-users'),
+  confirmations: adminPage('edit-sign-in-details'),
+  erasures: adminPage('erase-user'),
+  erasure: adminPage('erase-user'),
+  auditTrail: adminPage('view-audit-trail'),
+  auditEntry: adminPage('view-audit-trail'),
+  health: adminPage('view-health'),
+  roles: adminPage('manage-roles'),
+  role: adminPage('manage-roles', 'manage-permissions'),
+  permissions: adminPage('manage-roles', 'manage-permissions'),
 
   accountProfile: { ...account, exempt: ownProfile },
   accountPassword: { ...account, exempt: ownPassword },
@@ -281,32 +281,32 @@ export const access: Record<RouteName, RouteAccess> = {
   settingsCandidateFee: settings,
   settingsOrganizationFee: settings,
 
-  approvalsStaff: administration('view-approval-system'),
-  approvalsApplications: administration('view-approval-system'),
-  approvalsAnnouncements: administration('view-approval-system'),
-  approvalsOrganizations: administration('view-approval-system'),
-  approvalLevels: administration('view-approval-level'),
-  approvalTimes: administration('view-approval-level'),
-  approvalLevel: administration('edit-approval-level'),
-  myApprovals: administration('view-approval-system'),
-  approvalLink: administration('view-approval-system'),
-  approval: administration('view-approval-system'),
-  approversAdd: administration('create-approval-level'),
-  approversEdit: administration('edit-approval-level'),
+  approvalsStaff: adminPage('view-approval-system'),
+  approvalsApplications: adminPage('view-approval-system'),
+  approvalsAnnouncements: adminPage('view-approval-system'),
+  approvalsOrganizations: adminPage('view-approval-system'),
+  approvalLevels: adminPage('view-approval-level'),
+  approvalTimes: adminPage('view-approval-level'),
+  approvalLevel: adminPage('edit-approval-level'),
+  myApprovals: adminPage('view-approval-system'),
+  approvalLink: adminPage('view-approval-system'),
+  approval: adminPage('view-approval-system'),
+  approversAdd: adminPage('create-approval-level'),
+  approversEdit: adminPage('edit-approval-level'),
 
-  mainCategories: administration('view-category'),
-  mainCategoryAdd: administration('create-category'),
-  mainCategoryEdit: administration('edit-category'),
-  subcategories: administration('view-category'),
-  subcategoryAdd: administration('create-category'),
-  subcategoryEdit: administration('edit-category'),
+  mainCategories: adminPage('view-category'),
+  mainCategoryAdd: adminPage('create-category'),
+  mainCategoryEdit: adminPage('edit-category'),
+  subcategories: adminPage('view-category'),
+  subcategoryAdd: adminPage('create-category'),
+  subcategoryEdit: adminPage('edit-category'),
 };
 
-/** Whether a page is only for those who have signed in. */
+/** Returns whether a page requires sign-in. */
 export const isForUsers = ({ who }: RouteAccess): boolean =>
   who === 'authenticated' || who === 'restricted';
 
-/** Where visitors begin: these pages come without the messages of all others. */
+/** The entry pages of visitors, which load without the messages of all other pages. */
 export const firstPages: readonly RouteName[] = [
   'home',
   'trainings',

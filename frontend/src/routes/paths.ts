@@ -230,7 +230,7 @@ export const paths = {
 
 export type RouteName = keyof typeof paths;
 
-/** The address of a route with parameters, and a query if one is given (empty values left out). */
+/** Builds the URL of a route with parameters and an optional query; empty values are omitted. */
 export function href<Path extends string>(
   path: Path,
   params: Parameters<typeof generatePath<Path>>[1],

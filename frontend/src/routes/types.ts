@@ -14,8 +14,8 @@ export type Layout =
   | 'training';
 
 /**
- * Who a page is for, before any permission: everybody; only visitors without a session; somebody
- * who has yet to verify; any user; or users of the listed profiles, roles or permissions.
+ * The audience of a page, before permissions: everyone, visitors without a session, unverified
+ * users, any user, or users of the listed profiles, roles or permissions.
  */
 type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
 
@@ -34,27 +34,27 @@ export interface RouteAccess {
   profiles?: readonly ProfileType[];
   roles?: readonly string[];
   permissions?: readonly string[];
-  /** Admins need all of these besides, since the page reads what they guard. */
+  /** Permissions that admins also need, because the page calls endpoints that require them. */
   needs?: readonly string[];
-  /** Staff need one of these roles besides. */
+  /** Roles of which staff members need one. */
   staffRoles?: readonly string[];
-  /** Gates that this page does not apply, besides those its audience spares it. */
+  /** Gates that this page skips in addition to those its audience skips. */
   exempt?: readonly Gate[];
 }
 
-/** The screens of a feature: for each route, the module whose default export shows it. */
+/** The screens of a feature: the module of each route, with a default export. */
 export type Screens = Partial<Record<RouteName, () => Promise<Screen>>>;
 
 interface Screen {
   default: ComponentType;
-  /** Asks for what the page shows first; never fails. A poster stays until that is there. */
+  /** Prefetches the first data of the page; never rejects. The poster stays until it resolves. */
   begin?: (params: Params) => Promise<unknown>;
 }
 
-/** What pages and layouts can know of the matched routes. */
+/** The route metadata that pages and layouts can read. */
 export interface RouteHandle {
-  /** Of a page. */
+  /** The name of a page. */
   name?: RouteName;
-  /** Of a layout: what stands around it leads nowhere else. */
+  /** Set by a layout without links to other pages. */
   plain?: boolean;
 }

@@ -1,9 +1,11 @@
-/** What the service worker asks of an open page. */
+/** A request of the service worker to an open page. */
 export type WorkerMessage =
   | { type: 'navigate'; url: string }
   | { type: 'open-in-new-tab'; url: string };
 
-/** What a page tells the service worker: the paths of what it loaded before the worker was there. */
+/**
+ * A message of a page to the service worker: the paths that it loaded before the worker was active.
+ */
 export interface PageMessage {
   type: 'loaded';
   addresses: string[];

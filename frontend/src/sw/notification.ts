@@ -1,6 +1,6 @@
 /** The data of a push message: texts in the person's language, and a path of the app. */
 export interface PushData {
-  /** The same when a message comes again: it takes the place of the one that is shown. */
+  /** The tag of a notification; a repeated message replaces the shown one. */
   id?: string;
   title?: string;
   body?: string;
@@ -18,7 +18,7 @@ const defaults = {
   ar: ['رسالة جديدة', 'لديك رسالة جديدة'],
 } as const;
 
-/** What a browser shows of a message, by whichever of worker and page it is shown. */
+/** Builds the notification of a message, for the worker and the page. */
 export function toNotification(data: PushData) {
   const language = data.language === 'ar' ? 'ar' : 'en';
   const [title, body] = defaults[language];
@@ -37,7 +37,7 @@ export function toNotification(data: PushData) {
   };
 }
 
-/** Shows a message to somebody who has the site in view, for some seconds. */
+/** Shows a notification for some seconds while the site is visible. */
 export async function showForSeconds(
   registration: ServiceWorkerRegistration,
   data: PushData,

@@ -11,10 +11,10 @@ declare const self: ServiceWorkerGlobalScope;
 const PAGE = '/';
 const PAGES = 'page';
 const ISSUER = 'issuer';
-/** Of built files there are two generations: an open page may still be of the one before. */
+/** Two generations of built files are kept, because an open page may use the previous one. */
 const FILES = 'files ';
 
-/** After that, what was kept is better than waiting. */
+/** The time after which a cached response beats waiting. */
 const PATIENCE_MS = 4_000;
 
 /** Built files have their content's hash in their address. */
@@ -38,7 +38,7 @@ async function keep(cacheName: string, address: string, response: Response): Pro
 
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
-/** The network's answer, which is also kept; what was kept before when there is none in time. */
+/** Returns the network's response and caches it; after the timeout the cached one. */
 async function fromNetwork(
   event: FetchEvent,
   asked: Promise<Response>,
@@ -68,7 +68,7 @@ function currentFiles(): Promise<string | undefined> {
   return current;
 }
 
-/** What only the page at its own address begins with (scripts/page-plugin.ts). */
+/** The poster, which is valid only at its own URL (scripts/page-plugin.ts). */
 const POSTER = /<!--poster-->.*?<!--\/poster-->/gs;
 
 function withoutPoster(html: string, answer: Response): Response {
@@ -77,7 +77,7 @@ function withoutPoster(html: string, answer: Response): Response {
   return new Response(html.replaceAll(POSTER, ''), { headers });
 }
 
-/** Keeps a page, and forgets the files of all builds but this one and the one before. */
+/** Caches a page, and deletes files of all builds but this and the previous one. */
 async function keepPage(answer: Response): Promise<void> {
   const html = await answer.text();
   const generation = getBuildId(html);
@@ -104,7 +104,7 @@ async function file(event: FetchEvent, address: string): Promise<Response> {
   return response;
 }
 
-/** Keeps what the first page of all loaded before the worker was there. */
+/** Caches the files that the first page loaded before the worker was active. */
 export async function cacheLoadedFiles(addresses: readonly string[]): Promise<void> {
   const page = await fetch(PAGE).catch(() => null);
   if (page && isKept(page)) await keepPage(page);
@@ -116,7 +116,7 @@ export async function cacheLoadedFiles(addresses: readonly string[]): Promise<vo
   await Promise.all(wanted.map((address) => cache.add(address).catch(() => undefined)));
 }
 
-/** Answers a request that has to do with times without a network; null: the browser goes on by itself. */
+/** Answers a request that the offline cache covers; null leaves it to the browser. */
 export function answer(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

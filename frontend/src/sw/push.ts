@@ -6,9 +6,9 @@ import { type PushData, showForSeconds, toNotification } from './notification';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Shows what is pushed. Where the browser is registered with a Firebase project, it stands in the worker's address
- * (lib/serviceWorker): it must be known before anything is awaited. Otherwise the browser's own push service brings
- * messages as they are.
+ * Shows push messages. The Firebase project, if any, is in the worker's URL (lib/serviceWorker),
+ * because it must be known synchronously. Otherwise the browser's push service delivers the
+ * messages.
  */
 export function listenForPushes(): void {
   const project = new URL(self.location.href).searchParams.get('firebase');
@@ -16,7 +16,7 @@ export function listenForPushes(): void {
   else self.addEventListener('push', (event) => event.waitUntil(show(readData(event))));
 }
 
-/** While no window of the site is in view; windows in view are given the message by the library. */
+/** Shows messages while no window is visible; otherwise the library delivers them to the window. */
 function listenToFirebase(project: string): void {
   try {
     onBackgroundMessage(getMessaging(initializeApp(JSON.parse(project))), ({ data }) => {

@@ -22,7 +22,7 @@ self.addEventListener('message', (event) => {
   if (type === 'loaded') event.waitUntil(cacheLoadedFiles(addresses));
 });
 
-/** Leads the site's window in front to the link, if there is one; without any window a new one is opened. */
+/** Opens the link in the frontmost window of the site, or in a new one. */
 async function lead(link: string | undefined): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const target = windows.find((client) => client.focused) ?? windows[0];

@@ -55,7 +55,7 @@ async def waits_for_a_writer(connection: asyncpg.Connection) -> bool:
 async def test_an_index_is_made_again_that_could_not_be_made(
     folder: Path, postgres_url: str
 ) -> None:
-    config = migrations._config_of(folder)
+    config = migrations._build_config(folder)
     async with fresh_database(postgres_url, "indexes") as url:
         config.attributes.update(database_url=url, metadata=[sa.MetaData()])
         await asyncio.to_thread(command.upgrade, config, "1")

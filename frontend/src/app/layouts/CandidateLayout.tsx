@@ -18,7 +18,7 @@ const routes: readonly RouteName[] = [
   'candidateData',
 ];
 
-/** In the public layout: a candidate's own pages, beside each other. */
+/** The layout of a candidate's own pages, within the public layout. */
 export default function CandidateLayout() {
   const { t } = useTranslation();
   return (

@@ -40,13 +40,16 @@ function Find() {
   );
 }
 
-/** Says so on every page while the reader's organization is suspended. */
+/** Shows a banner on every page while the user's organization is suspended. */
 function Suspended() {
   const { profile } = useSession();
   return profile?.suspension ? <SuspensionBanner profile={profile} /> : null;
 }
 
-/** The workplace of organizations, staff, trainers and admins, around what is given or matches. */
+/**
+ * The layout of the dashboard for organizations, staff, trainers and admins. It renders its
+ * children, or the matched route.
+ */
 export default function DashboardLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { Main } from './Main';
 
 const points = ['certified', 'nearby', 'verifiable'] as const;
 
-/** The pages of signing in and up: the form, and beside it what the platform is for. */
+/** The layout of sign-in and sign-up: a form beside a description of the platform. */
 export default function EmptyLayout() {
   const { t } = useTranslation();
   return (

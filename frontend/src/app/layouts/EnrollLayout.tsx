@@ -1,7 +1,7 @@
 import Container from '@mui/material/Container';
 import { Outlet } from 'react-router';
 
-/** In the public layout, which is plain around it: the enroll steps. */
+/** The layout of the enrollment steps, within the plain public layout. */
 export default function EnrollLayout() {
   return (
     <Container maxWidth="lg" disableGutters>

@@ -99,7 +99,7 @@ export function Footer() {
   );
 }
 
-/** How support is reached, as the settings say. */
+/** The support contacts from the settings. */
 function Contact({
   support_email,
   support_phone,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Failures } from '@/components/feedback/Failures';
 import { MAIN_ID } from '@/components/SkipLink';
 
-/** The main landmark, which the skip link leads to. */
+/** The main landmark, the target of the skip link. */
 export function Main({ children, sx }: { children: ReactNode; sx?: SxProps }) {
   return (
     <Box

@@ -8,10 +8,13 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { Main } from './Main';
 
-/** A footer that stood in the first screen of a page would be pushed out of it by what the page asks for. */
+/** Keeps the footer below the first screen, so that loading content does not push it. */
 const BELOW_FIRST_SCREEN = { minHeight: { xs: 'calc(100vh - 64px)', md: 'calc(100vh - 72px)' } };
 
-/** Header, page (what is given, or what matches), footer; around the enroll steps nothing leads away but the logo. */
+/**
+ * Header, page and footer. The page is the children, or the matched route. Enrollment steps have no
+ * links except the logo.
+ */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const plain = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.plain);
   return (

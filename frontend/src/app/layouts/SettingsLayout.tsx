@@ -5,7 +5,7 @@ import { families } from '@/routes/families';
 import { paths } from '@/routes/paths';
 import { SideTabs } from './SideTabs';
 
-/** In the dashboard: the pages of the account's or the application's settings beside each other. */
+/** The dashboard layout with tabs for the account's or the application's settings. */
 export default function SettingsLayout() {
   const { t } = useTranslation();
   const ofApplication = useLocation().pathname.startsWith(paths.settings);

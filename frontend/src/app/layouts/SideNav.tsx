@@ -13,7 +13,7 @@ import { useSession } from '@/lib/session';
 import { paths, type RouteName } from '@/routes/paths';
 import { dashboardMenu, type MenuGroup } from './dashboardMenu';
 
-/** The page of the menu that the address belongs to: the longest path that it begins with. */
+/** Returns the menu's page for the current URL: the one with the longest matching path. */
 export function currentRoute(menu: readonly MenuGroup[], pathname: string): RouteName | undefined {
   return menu
     .flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))
@@ -34,7 +34,7 @@ interface SideNavProps {
   onNavigate?: () => void;
 }
 
-/** The side navigation of the dashboard: what the user may open, in groups. */
+/** The grouped side navigation with the pages that the user may open. */
 export function SideNav({ children, collapsed = false, onNavigate }: SideNavProps) {
   const { t } = useTranslation();
   const menu = dashboardMenu(useSession());

@@ -16,7 +16,7 @@ function showWhenActive(tab: HTMLElement | null): void {
   if (tab?.classList.contains('active')) tab.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** The pages of one area: a column beside the page, a scrolling row above it on narrow screens. */
+/** Links to the pages of one area: a column, or a scrolling row on narrow screens. */
 export function SideTabs({ label, routes }: SideTabsProps) {
   const { t } = useTranslation();
   const session = useSession();

@@ -8,7 +8,7 @@ import { localized, useLocale } from '@/i18n';
 import type { Profile } from '@/lib/session';
 import { paths } from '@/routes/paths';
 
-/** Over each page of a suspended organization's people: what they cannot do, why, and whom to ask. */
+/** Explains a suspension on every page of the organization: its effect, reason and contact. */
 export function SuspensionBanner({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const organization = {

@@ -28,7 +28,7 @@ const candidateLinks: RouteName[] = [
 ];
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];
 
-/** Where a profile is at home. */
+/** Returns the start page of a profile type. */
 const getStartPath = (type: ProfileType) => (type === 'candidate' ? paths.home : paths.dashboard);
 
 /** The signed-in user: own pages, the choice of profile, signing out. */

@@ -25,10 +25,10 @@ import { type Family, families } from '@/routes/families';
 import type { RouteName } from '@/routes/paths';
 
 interface MenuEntry {
-  /** The page that it leads to, then those which are tabs of it. */
+  /** The linked page, followed by the pages that are its tabs. */
   routes: readonly RouteName[];
   Icon: ComponentType;
-  /** What several pages are called together, `menu.<family>`; one is called after itself. */
+  /** The shared label of several pages, `menu.<family>`; a single page uses its own title. */
   family?: Family;
 }
 

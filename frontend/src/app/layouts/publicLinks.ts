@@ -11,7 +11,7 @@ const links: RouteName[] = [
   'verifyCertificate',
 ];
 
-/** Whether a link to a public page is of use: announcements are closed to candidates. */
+/** Returns whether a session may open a public page: announcements are closed to candidates. */
 export function isOpen(name: RouteName, session: Session): boolean {
   const closed = name === 'announcements' && session.profile?.type === 'candidate';
   return !closed && opens(name, session);

@@ -10,7 +10,7 @@ interface Series {
 }
 
 interface BarsProps {
-  /** Describes the chart to screen readers; a table beside it holds the same figures. */
+  /** Describes the chart to screen readers; the adjacent table has the same figures. */
   label: string;
   /** Group names in reading order. */
   groups: readonly string[];
@@ -33,7 +33,7 @@ export function BarsWait() {
   return <Skeleton variant="rounded" height={HEIGHT + 80} />;
 }
 
-/** Draws groups of bars as SVG. The table beside it is what screen readers read. */
+/** Renders groups of bars as SVG. Screen readers read the adjacent table instead. */
 export function Bars({ label, groups, series, format, step }: BarsProps) {
   const hatch = useId();
   const lines = axisLines(Math.max(0, ...series.flatMap(({ values }) => values)), step);

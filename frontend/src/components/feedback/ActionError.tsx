@@ -5,14 +5,14 @@ import { isTransient } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 import { FailureAlert } from './FailureAlert';
 
-/** A failed action, shown beside the button that began it; a failed query has an `ErrorAlert`. */
+/** The error of an action, beside its button; a failed query has an `ErrorAlert`. */
 export function ActionError({
   error,
   text,
   onRetry,
 }: {
   error: unknown;
-  /** Said instead of the problem's own text. */
+  /** Replaces the problem's own text. */
   text?: string;
   /** Repeats the action, where its button is not in view or does something else. */
   onRetry?: () => void;

@@ -14,7 +14,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTransient } from '@/lib/fault';
 
-/** How far a job on many things is: one of the server that is asked about, or one of the page. */
+/** The progress of a bulk action: a polled job of the server, or a sequence of the page. */
 export interface Run {
   phase: 'asking' | 'running' | 'over';
   /** An answer for each by its id: a problem, or null when it went well. */
@@ -32,9 +32,9 @@ interface RunLine {
 interface BulkRunProps {
   title: string;
   run: Run;
-  /** What it is about; of a large job the failed ones suffice. */
+  /** The affected records; for a large job only the failed ones. */
   lines: readonly RunLine[];
-  /** What happens to whom, and what else must be said before it begins. */
+  /** The consequences and further inputs, shown before the start. */
   children: ReactNode;
   confirmLabel: string;
   color?: ButtonProps['color'];
@@ -42,18 +42,18 @@ interface BulkRunProps {
   resultText: (done: number, failed: number) => string;
   problemText: (problem: unknown) => string;
   onStart: () => void;
-  /** Repeats what failed in passing; none where it is the server's to repeat. */
+  /** Retries transient failures; undefined if the server retries. */
   onRetry?: () => void;
-  /** None where what has begun cannot be ended. */
+  /** Undefined if the run cannot be stopped. */
   onStop?: () => void;
   onClose: () => void;
 }
 
-/** Whether a result is a failure that may pass. */
-export const mayPass = (result: unknown): boolean =>
+/** Returns whether a result is a failure that a retry may resolve. */
+export const canContinue = (result: unknown): boolean =>
   result !== null && result !== undefined && isTransient(result);
 
-/** Asks before a job on many things, shows how far it is, and reports on each of them. */
+/** Confirms a bulk action, shows its progress and reports the result of each record. */
 export function BulkRun({
   title,
   run,
@@ -117,7 +117,7 @@ export function BulkRun({
             {t('bulk.stop')}
           </Button>
         )}
-        {phase === 'over' && onRetry && [...results.values()].some(mayPass) && (
+        {phase === 'over' && onRetry && [...results.values()].some(canContinue) && (
           <Button onClick={onRetry}>{t('common.try_again')}</Button>
         )}
         {phase === 'over' && (
@@ -146,7 +146,7 @@ function Progress({ done, total, titleId }: { done: number; total: number; title
   );
 }
 
-/** What it is, and how it went: undefined until its turn has come. */
+/** A record with its result; undefined while pending. */
 function Line({
   line: { title, note },
   started,

@@ -3,14 +3,14 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { isOffline, PageError } from '@/lib/fault';
 import { ErrorAlert } from './ErrorAlert';
 
-/** Gives each card an error boundary of its own, so that one that fails leaves the others on the page. */
+/** Wraps each card in its own error boundary, so one failure leaves the other cards. */
 export const CardBoundaries = ({ children }: { children: ReactNode }) =>
   Children.map(
     unwrap(children),
     (card) => card && <ErrorBoundary FallbackComponent={FailedCard}>{card}</ErrorBoundary>,
   );
 
-/** The cards of a page often come as one fragment. */
+/** Unwraps fragments, because a page's cards often are in one. */
 const unwrap = (node: ReactNode): ReactNode =>
   isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
     ? node.props.children

@@ -11,10 +11,10 @@ import { ActionError } from './ActionError';
 interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What will happen, and to whom. */
+  /** The consequences of the action. */
   children?: ReactNode;
   confirmLabel: string;
-  /** Says what not doing it means, where "Cancel" could be mistaken. */
+  /** Replaces "Cancel" where it would be ambiguous. */
   closeLabel?: string;
   color?: ButtonProps['color'];
   pending?: boolean;
@@ -26,7 +26,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that is hard to take back. */
+/** Confirms an action that is hard to undo. */
 export function ConfirmDialog({
   open,
   title,

@@ -3,9 +3,9 @@ import { ConfirmDialog } from './ConfirmDialog';
 
 interface DeletionDialogProps {
   name: string;
-  /** What uses it, as `14 trainings`; undefined until that is known. */
+  /** The uses of the record, such as `14 trainings`; undefined while loading. */
   uses: readonly string[] | undefined;
-  /** What to do where something uses it. */
+  /** The alternative to deletion if the record is in use. */
   instead: string;
   /** Why the uses are not known. */
   error: unknown;
@@ -13,7 +13,10 @@ interface DeletionDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a record is deleted, and says what keeps it; what is decided can be undone for a while. */
+/**
+ * Confirms the deletion of a record, or shows why it cannot be deleted. The deletion can be undone
+ * for a while.
+ */
 export function DeletionDialog({
   name,
   uses,

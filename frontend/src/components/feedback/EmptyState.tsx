@@ -11,7 +11,7 @@ const tones = {
 
 interface EmptyStateProps {
   icon?: ReactNode;
-  /** Of the icon: green would say that all is well. */
+  /** The icon's colour; green would suggest success. */
   tone?: keyof typeof tones;
   title: string;
   description?: ReactNode;
@@ -19,7 +19,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says that there is nothing to show, why, and what to do next. */
+/** Explains an empty list and suggests the next step. */
 export function EmptyState({
   icon = <InboxIcon />,
   tone = 'primary',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isOffline } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 
-/** A failed query, shown in place of its result; a failed action has an `ActionError`. */
+/** The error of a query, in place of its data; a failed action has an `ActionError`. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const textOf = useProblemText();

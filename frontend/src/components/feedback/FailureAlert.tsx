@@ -1,7 +1,7 @@
 import Alert, { type AlertProps } from '@mui/material/Alert';
 import { useEffect, useRef } from 'react';
 
-/** The message of a failed action; takes the focus each time the action fails. */
+/** The error of an action; it gets the focus after each failure. */
 export function FailureAlert({
   failure,
   leavesFocus = false,

@@ -4,13 +4,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 const FailurePopover = lazy(() => import('./FailurePopover'));
 
-/** What a button starts, of a `useMutation`. */
+/** The fields of a `useMutation` that a button starts. */
 export type Started<Variables> = Pick<
   UseMutationResult<unknown, unknown, Variables>,
   'error' | 'isPending' | 'mutate' | 'reset' | 'variables'
 >;
 
-/** A button with the failure of what it starts next to it, without moving the page. */
+/** A button with its error beside it, without a layout shift. */
 export function FailureBeside<Variables>({
   of: { error, mutate, reset, variables },
   onRetry = () => mutate(variables as Variables),
@@ -18,9 +18,9 @@ export function FailureBeside<Variables>({
   children,
 }: {
   of: Started<Variables>;
-  /** Where the call has callbacks of its own. */
+  /** Replaces the retry of the mutation if the call has its own callbacks. */
   onRetry?: () => void;
-  /** Where the error is the browser's, which has no text for readers. */
+  /** The text for an error of the browser, which has no message. */
   text?: string;
   children: ReactNode;
 }) {

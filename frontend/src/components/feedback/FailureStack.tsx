@@ -7,7 +7,7 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TrailStart } from '@/components/Crumbs';
 import { MAIN_ID } from '@/components/SkipLink';
-import { attempt, dismissFailure, type Failure } from '@/lib/failures';
+import { dismissFailure, type Failure, runAction } from '@/lib/failures';
 import { isTransient } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 import { FailureAlert } from './FailureAlert';
@@ -49,7 +49,7 @@ function StandingFailure({ failure }: { failure: Failure }) {
   const retry = async () => {
     setPending(true);
     setRetried(true);
-    if (await attempt(failure)) document.getElementById(MAIN_ID)?.focus();
+    if (await runAction(failure)) document.getElementById(MAIN_ID)?.focus();
     setPending(false);
   };
   return (

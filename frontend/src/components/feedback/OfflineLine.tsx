@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says below the page that the browser has no network, for as long as that is so. */
+/** Shows a line below the page while the browser is offline. */
 export function OfflineLine() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,15 +1,15 @@
 import { Trans } from 'react-i18next';
-import { asClock, useCountdown } from '@/lib/useCountdown';
+import { formatClock, useCountdown } from '@/lib/useCountdown';
 import { FailureAlert } from './FailureAlert';
 
-/** Says that there were too many attempts and when the next one is taken; gone when it is. */
+/** Shows a countdown until the rate limit of attempts ends. */
 export function TryAgainIn({ until }: { until: number | null }) {
   const left = useCountdown(until);
   if (left === 0) return null;
   // Announced once, not every second.
   const clock = (
     <bdi dir="ltr" aria-live="off">
-      {asClock(left)}
+      {formatClock(left)}
     </bdi>
   );
   return (

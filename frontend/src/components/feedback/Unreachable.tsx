@@ -8,7 +8,7 @@ import { usePageTitle } from '@/lib/usePageTitle';
 
 const RETRY_MS = 15_000;
 
-/** Loads the page anew if the server answers; without an answer the browser would show its own error. */
+/** Reloads the page if the server answers; otherwise the browser would show its own error page. */
 async function reloadIfReachable(): Promise<void> {
   const answered = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -17,7 +17,7 @@ async function reloadIfReachable(): Promise<void> {
   if (answered) window.location.reload();
 }
 
-/** In the place of a page that could not be loaded; it goes away by itself with the connection. */
+/** Replaces a page that could not be loaded, and reloads when the connection returns. */
 export function Unreachable() {
   const { t } = useTranslation();
   const [isTrying, setTrying] = useState(false);

@@ -4,7 +4,7 @@ import type { Run } from './BulkRun';
 
 const ASK_MS = 1000;
 
-/** How far a job of the server is, as the call for it says. */
+/** The state of a server job. */
 export type JobState = Pick<Run, 'results' | 'total'> & { over: boolean };
 
 /**

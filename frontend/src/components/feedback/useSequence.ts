@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { mayPass, type Run } from './BulkRun';
+import { canContinue, type Run } from './BulkRun';
 
 /**
- * Does the same with one after the other from the browser, for jobs of one page; what may be larger
- * is the server's. A failure does not end it.
+ * Runs an action on several records sequentially in the browser, for one page of records. Larger
+ * jobs run on the server. A failure does not stop it.
  */
 export function useSequence<Item extends { id: string }>(
   items: readonly Item[],
@@ -34,7 +34,7 @@ export function useSequence<Item extends { id: string }>(
     results,
     total: items.length,
     start: () => run(items),
-    retry: () => run(items.filter(({ id }) => mayPass(results.get(id)))),
+    retry: () => run(items.filter(({ id }) => canContinue(results.get(id)))),
     stop: () => {
       stopped.current = true;
     },

@@ -23,7 +23,7 @@ interface CropDialogProps {
 // Twice the largest size at which a picture is shown, for dense screens.
 const maxWidth = (aspect: number) => (aspect === 1 ? 800 : 1280);
 
-/** Lets the reader place a frame over an image; arrows and the slider do it without a mouse. */
+/** Crops an image; arrow keys and a slider replace the mouse. */
 export default function CropDialog({
   file,
   round,

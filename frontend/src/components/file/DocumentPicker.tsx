@@ -22,9 +22,9 @@ export function DocumentPicker({
   onChoose,
 }: {
   label: string;
-  /** What is chosen, where it is not sent at once. */
+  /** The selected file, if it is not uploaded immediately. */
   file?: File | null;
-  /** What is wrong with it as a field of a form. */
+  /** The validation error of the form field. */
   problem?: string | null;
   /** Why sending it failed, where it is sent at once. */
   error?: unknown;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 interface FileButtonProps extends ButtonProps {
   label: string;
-  /** As the browser's dialog takes it: `.xlsx,.csv`. */
+  /** The input's `accept` attribute: `.xlsx,.csv`. */
   accept: string;
   onChoose: (file: File) => void;
 }

@@ -7,27 +7,27 @@ import { FileFailure } from './FileFailure';
 import { type Refusal, useChosenFile } from './useChosenFile';
 
 interface FileDropProps {
-  /** What is to be dropped here. */
+  /** The prompt of the drop area. */
   title: string;
-  /** The button, for who chooses the file by hand. */
+  /** The button of the file picker. */
   label: string;
-  /** What is taken, and how large. */
+  /** Accepted types and maximum size. */
   hint: string;
-  /** As the browser's dialog takes it: `.xlsx,.csv`. */
+  /** The input's `accept` attribute: `.xlsx,.csv`. */
   accept: string;
   /** The text that refuses a file before it is sent. */
   check?: (file: File) => string | null | false;
-  /** Why the last file was refused once it was read in the browser. */
+  /** The error that reading the last file in the browser returned. */
   refusal?: Refusal | null;
   /** Why sending the last file failed. */
   error?: unknown;
   pending?: boolean;
   onChoose: (file: File) => void;
-  /** Where sending the file again takes more than the file. */
+  /** Replaces the retry if the upload needs more than the file. */
   onRetry?: () => void;
 }
 
-/** Where a file is dropped, or chosen. */
+/** A drop area and file picker. */
 export function FileDrop({
   title,
   label,

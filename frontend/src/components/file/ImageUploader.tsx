@@ -26,11 +26,11 @@ interface ImageUploaderProps {
   /** Gets the part that was chosen, to be sent as multipart form data. */
   onSelect: (file: File) => void;
   round?: boolean;
-  /** Width by height of what is cut out. */
+  /** The aspect ratio of the crop. */
   aspect?: number;
 }
 
-/** Chooses an image and cuts a square, or what has another aspect, out of it. */
+/** Selects an image and crops it to an aspect ratio, by default a square. */
 export function ImageUploader({
   src,
   src2x,

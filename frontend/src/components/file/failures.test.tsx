@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiProblem, noAnswer } from '@/api/problem';
+import { ApiProblem, createNoAnswerProblem } from '@/api/problem';
 import { loadPart } from '@/lib/fault';
 import { renderAt } from '@/test/render';
 import { DocumentPicker } from './DocumentPicker';
@@ -84,7 +84,7 @@ describe.each(['en', 'ar'] as const)('a file (%s)', (locale) => {
       kind === 'picture' && userEvent.click(await screen.findByRole('button', { name: 'Crop' }));
 
     it.each([
-      ['without a connection', noAnswer()],
+      ['without a connection', createNoAnswerProblem()],
       ['by a busy server', new ApiProblem(503, { code: 'service.unavailable' })],
     ])('that is not taken %s is kept and sent again', async (_, failure) => {
       const send = vi.fn<Send>().mockRejectedValueOnce(failure).mockResolvedValue(null);

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 
-/** Why a file is not accepted; another object each time, so that each takes the focus. */
+/**
+ * The reason for rejecting a file; a new object each time, so that repeated errors get the focus.
+ */
 export interface Refusal {
   text: string;
 }
 
-/** Checks each chosen file and keeps the last accepted one, so that it can be sent again. */
+/** Validates selected files and keeps the last accepted one for a retry. */
 export function useChosenFile(
   check: (file: File) => string | null | false,
   onChoose: (file: File) => void,

@@ -10,7 +10,10 @@ type AutocompleteInputProps<Values extends FieldValues> = FieldProps<Values> & {
   loading?: boolean;
 };
 
-/** One of many options that are all known, found by typing; what the server searches is a `SearchSelectInput`. The value is the option's `value`, or null. */
+/**
+ * Selects one of the given options with a local search; for server search use `SearchSelectInput`.
+ * The value is the option's `value`, or null.
+ */
 export function AutocompleteInput<Values extends FieldValues>({
   control,
   name,

@@ -7,15 +7,15 @@ type BilingualInputProps<Values extends FieldValues> = Omit<
   FieldProps<Values>,
   'name' | 'label'
 > & {
-  /** What both fields' names begin with: `name` for `name_en` and `name_ar`. */
+  /** The prefix of both fields' names: `name` for `name_en` and `name_ar`. */
   name: string;
   labels: { en: string; ar: string };
   multiline?: boolean;
-  /** What browsers may fill the English one with. */
+  /** The autocomplete attribute of the English field. */
   autoComplete?: string;
 };
 
-/** A text in both languages, each in its own direction; side by side where there is room. */
+/** English and Arabic text fields with their directions, side by side on wide screens. */
 export function BilingualInput<Values extends FieldValues>({
   name,
   labels,

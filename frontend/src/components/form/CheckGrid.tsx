@@ -20,14 +20,14 @@ type Cell = readonly [column: string, row: string];
 
 interface CheckGridProps {
   label: string;
-  /** What the field that narrows the rows is called. */
+  /** The label of the row filter. */
   search: string;
   columns: readonly Line[];
   groups: readonly (Line & { rows: readonly Line[] })[];
   isSet: (column: string, row: string) => boolean;
   isChanged: (column: string, row: string) => boolean;
   canChange: (column: string, row: string) => boolean;
-  /** Told of the cells that are to be set, or not: one, or all of a group in a column. */
+  /** Called with the cells to set or clear: one, or all cells of a group in a column. */
   onChange: (cells: readonly Cell[], set: boolean) => void;
 }
 

@@ -12,7 +12,7 @@ interface ChoiceProps {
   hint: string;
 }
 
-/** One of few choices in a radio group, and what it means; all of it can be pressed. */
+/** A radio button as a clickable card with a description. */
 export function ChoiceCard({ value, chosen, Icon, title, hint }: ChoiceProps) {
   return (
     <Box

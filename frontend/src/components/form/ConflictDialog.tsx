@@ -26,14 +26,14 @@ interface Compared<Saved, Input extends FieldValues, Name> {
   /** In the order of the form. */
   fields: readonly Name[];
   label: (name: Name) => string;
-  /** What a field holds, to be read. */
+  /** Renders the value of a field. */
   show: (name: Name, values: Input) => ReactNode;
   /** A record's fields as the form has them. */
   valuesOf: (saved: Saved) => Input;
   onSettled: () => void;
 }
 
-/** Both versions of what two editors changed, field by field; saved is only what is chosen. */
+/** Shows both versions of concurrent changes, field by field, and saves the selected ones. */
 export function ConflictDialog<
   Saved extends { updated_at: string },
   Input extends FieldValues,
@@ -73,7 +73,10 @@ export function ConflictDialog<
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <DialogContentText>
-          <Trans i18nKey="conflict.lead" components={{ date: <DateText value={conflict.theirs.updated_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="conflict.lead"
+            components={{ date: <DateText value={conflict.theirs.updated_at} style="datetime" /> }}
+          />
         </DialogContentText>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {sides.map((side) => (

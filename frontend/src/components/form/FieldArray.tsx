@@ -19,19 +19,19 @@ import type { Any } from '@/lib/any';
 interface FieldArrayProps<Values extends FieldValues, Name extends ArrayPath<Values>> {
   control: Control<Values, unknown, Any>;
   name: Name;
-  /** What all of them are called. */
+  /** The label of the group. */
   label: string;
   addLabel: string;
-  /** The values of one that is added. */
+  /** The initial values of an added entry. */
   empty: Entry<Values, Name>;
-  /** What one is called, by its place from 1: "Session 2". */
+  /** The label of an entry by its position from 1: "Session 2". */
   entryLabel: (place: number) => string;
   max?: number;
-  /** The fields of one, whose names begin with the given one. */
+  /** Renders the fields of an entry with this name prefix. */
   children: (name: `${Name}.${number}`) => ReactNode;
 }
 
-/** Entries of the same fields, of which there may be more or fewer. */
+/** A variable number of entries with the same fields. */
 export function FieldArray<Values extends FieldValues, Name extends ArrayPath<Values>>({
   control,
   name,

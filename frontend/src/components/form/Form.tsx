@@ -7,11 +7,11 @@ import { showProblem } from '@/lib/forms';
 export interface FormProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
   /**
-   * Saves what the schema made of the values. What it is refused with is shown at the fields, the
-   * first of which gets the focus, and the rest beside its `SubmitButton`.
+   * Saves the parsed values. Field errors are shown at their fields, the first of which gets the
+   * focus; other errors are beside the `SubmitButton`.
    */
   onSave: (values: Output) => Promise<unknown> | undefined;
-  /** Takes a refusal instead of the form, where it says whether it did. */
+  /** Handles an error instead of the form; returns whether it did. */
   onProblem?: (error: unknown) => boolean;
   children: ReactNode;
   sx?: SxProps<Theme>;

@@ -13,16 +13,16 @@ import { DiscardDialog } from './useLeaveGuard';
 
 interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
   title: string;
-  /** What will happen, and to whom. */
+  /** The consequences of saving. */
   text?: ReactNode;
   saveLabel: string;
   color?: ButtonProps['color'];
-  /** While what is saved is a step before the last. */
+  /** Keeps the dialog open after saving, if another step follows. */
   keepOpen?: boolean;
   onClose: () => void;
 }
 
-/** A short form over the page that it concerns; it is closed once it is saved. */
+/** A dialog with a short form; it closes after saving. */
 export function FormDialog<Input extends FieldValues, Output>({
   title,
   text,

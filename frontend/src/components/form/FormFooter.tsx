@@ -15,7 +15,7 @@ export function FormFooter<Input extends FieldValues, Output>({
 }: {
   form: UseFormReturn<Input, unknown, Output>;
   label?: string;
-  /** Said while nothing is unsaved. */
+  /** Shown while nothing is unsaved. */
   note?: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -11,17 +11,17 @@ interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Inp
   title: string;
   lead?: ReactNode;
   trail?: readonly Crumb[];
-  /** What saving is called here. */
+  /** The label of the save button. */
   saveLabel?: string;
-  /** What is said at its end while nothing is unsaved. */
+  /** Shown in the footer while nothing is unsaved. */
   note?: ReactNode;
-  /** Wide where something stands beside the fields. */
+  /** Wider if there is content beside the fields. */
   width?: 'lg' | 'xl';
-  /** The parts of a long form, which an index beside it leads to. */
+  /** The sections of a long form, with an index beside it. */
   sections?: readonly Section[];
 }
 
-/** A form as a page of one column, whose end stays in view; leaving it with changes asks. */
+/** A one-column form page with a sticky footer; leaving it with changes needs confirmation. */
 export function FormPage<Input extends FieldValues, Output>({
   title,
   lead,

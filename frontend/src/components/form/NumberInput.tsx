@@ -8,9 +8,9 @@ import type { FieldProps } from './types';
 type NumberInputProps<Values extends FieldValues> = FieldProps<Values> & {
   /** Digits after the point; none for whole numbers. */
   decimals?: number;
-  /** What is counted, after the number. */
+  /** The unit after the number. */
   unit?: string;
-  /** How many of the form's units are one of those typed, e.g. 100 for halalas. */
+  /** Form units per typed unit, such as 100 for halalas. */
   scale?: number;
 };
 

@@ -15,8 +15,8 @@ type OtpInputProps<Values extends FieldValues> = FieldProps<Values> & {
 };
 
 /**
- * A code of digits. It is one field, so that pasting, autofill and screen readers work as they
- * should; the boxes only show what is in it.
+ * Input for a numeric code. It is a single field, so that pasting, autofill and screen readers
+ * work; the boxes only display its digits.
  */
 export function OtpInput<Values extends FieldValues>({
   control,

@@ -11,8 +11,8 @@ const HOME_CODE = '+966';
 const HOME_FORMS = /^(?:0([15]\d*)|(5\d{8})|\+?9660([15]\d{8})|966([15]\d{8}))$/;
 
 /**
- * What is typed, brought towards E.164: Latin digits, no spaces or signs but a leading plus, the
- * 00 prefix as a plus, and a Saudi number with its code however it is written.
+ * Normalizes typed text towards E.164: Latin digits, no separators, 00 as a plus, and the country
+ * code for Saudi numbers.
  */
 export function normalizePhone(text: string): string {
   const typed = cleanCode(text)

@@ -12,7 +12,7 @@ interface RichTextEditorProps {
   value: string;
   onChange: (html: string) => void;
   onBlur: () => void;
-  /** Gets what takes the focus when the value is refused. */
+  /** Receives the element that gets the focus on a validation error. */
   focusRef: (field: { focus: () => void } | null) => void;
   language: Locale;
   labelId: string;

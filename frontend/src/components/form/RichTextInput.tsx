@@ -19,7 +19,7 @@ export function RichTextInput<Values extends FieldValues>({
   disabled = false,
   language,
 }: FieldProps<Values> & {
-  /** What it is written in. */
+  /** The language of the content. */
   language: Locale;
 }) {
   const id = useId();

@@ -23,7 +23,7 @@ interface Tool {
   key: string;
   Icon: ComponentType<{ fontSize: 'small'; sx?: object }>;
   do: (chain: ChainedCommands) => ChainedCommands;
-  /** Whether it is on where the cursor stands. */
+  /** Returns whether the format is active at the cursor. */
   isOn?: (editor: Editor) => boolean;
   isMirrored?: boolean;
 }
@@ -73,7 +73,7 @@ const history: Tool[] = [
   { key: 'redo', Icon: RedoIcon, do: (to) => to.redo(), isMirrored: true },
 ];
 
-/** What can be made of the words, by one stop of the Tab key and the arrows. */
+/** The toolbar of formats: one tab stop, with arrow keys between the buttons. */
 export function RichTextToolbar({ editor, labelId }: { editor: Editor; labelId: string }) {
   const { t } = useTranslation();
   const on = useEditorState({
@@ -146,7 +146,7 @@ export function RichTextToolbar({ editor, labelId }: { editor: Editor; labelId: 
   );
 }
 
-/** Where the marked words lead. */
+/** Edits the link of the selected text. */
 function LinkPopover({
   editor,
   at,

@@ -9,18 +9,18 @@ import type { Any } from '@/lib/any';
 import { useDebounced } from '@/lib/useDebounced';
 import { useProblemText } from '@/lib/useProblemText';
 
-/** Where records are looked for, and what they are called. */
+/** A source of records: how to search and label them. */
 export interface Source<Item> {
-  /** What fits the text; the first ones while nothing is typed. */
+  /** Queries the records that match the text; the first ones for an empty text. */
   find: (text: string) => UseQueryOptions<Any, Any, { data: readonly Item[] }, Any>;
   label: (item: Item) => string;
-  /** A code or a date that tells it apart from others of the same name. */
+  /** A note that distinguishes records with the same name, such as a code or date. */
   note?: (item: Item) => string;
 }
 
 interface SearchSelectProps<Item> {
   source: Source<Item>;
-  /** What is chosen; it need not be among those found now. */
+  /** The selected record; it need not be among the current results. */
   value: Item | null;
   onChange: (item: Item | null) => void;
   label: string;
@@ -35,7 +35,7 @@ interface SearchSelectProps<Item> {
   inputRef?: TextFieldProps['inputRef'];
 }
 
-/** One of many records, which the server searches while somebody types. */
+/** Selects one of many records, with a search on the server. */
 export function SearchSelect<Item extends { id: string }>({
   source,
   value,

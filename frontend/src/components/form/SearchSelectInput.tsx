@@ -4,7 +4,7 @@ import type { FieldProps } from './types';
 
 type SearchSelectInputProps<Values extends FieldValues, Item> = FieldProps<Values> & {
   source: Source<Item>;
-  /** What the form keeps of the chosen one; by default all of it. */
+  /** Picks the part of the record that the form stores; by default all of it. */
   keep?: (item: Item) => unknown;
   /** Called after another one was chosen. */
   onChosen?: () => void;

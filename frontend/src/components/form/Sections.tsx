@@ -10,14 +10,14 @@ export interface Section {
   label: string;
 }
 
-/** One column of cards; where there is room the index of them stays in view beside it. */
+/** A column of cards; on wide screens with a sticky index. */
 export function Sections({
   sections,
   wide = false,
   children,
 }: {
   sections: readonly Section[];
-  /** Something stands beside the fields. */
+  /** Reserves space for content beside the fields. */
   wide?: boolean;
   children: ReactNode;
 }) {

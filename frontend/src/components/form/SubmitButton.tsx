@@ -20,7 +20,7 @@ export function SubmitButton<Values extends FieldValues>({
   );
 }
 
-/** A row of buttons with a `SubmitButton`, whose refusal stands above all of them. */
+/** A row of buttons with a `SubmitButton`, whose error is above all of them. */
 export const submitRow = {
   display: 'flex',
   flexWrap: 'wrap',

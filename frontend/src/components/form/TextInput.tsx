@@ -10,7 +10,7 @@ type TextInputProps<Values extends FieldValues> = FieldProps<Values> &
   > & {
     /** Emails, codes and addresses are written left to right in Arabic too. */
     ltr?: boolean;
-    /** Applied to what is typed; `cleanCode` where the text is written left to right. */
+    /** Normalizes typed text; use `cleanCode` for left-to-right codes. */
     normalize?: (text: string) => string;
   };
 

@@ -8,11 +8,11 @@ import { StepsHeader } from '@/components/StepsHeader';
 const MAX_STEPS = 5;
 const PARAMETER = 'step';
 
-/** What a step can do with the way it stands on. */
+/** Navigation for a wizard step. */
 interface WizardWay {
-  /** To the next step; of the last one it is nothing. */
+  /** Opens the next step; does nothing in the last one. */
   goOn: () => void;
-  /** To a step by its name, e.g. from what the last one repeats. */
+  /** Opens a step by its name, for example from a summary. */
   openStep: (name: string) => void;
   /** The button back; nothing on the first step. */
   back: ReactNode;
@@ -22,14 +22,16 @@ interface WizardStep {
   /** Its name in the address. */
   name: string;
   title: string;
-  /** Whether the draft has what it asks for; later steps are open once all before them are. */
+  /**
+   * Set once the draft completes the step; later steps are enabled once all earlier ones are done.
+   */
   done: boolean;
   render: (way: WizardWay) => ReactNode;
 }
 
 /**
- * A process of at most five steps, the current one in the address. What was given is a draft on the
- * server: the way back loses nothing, and who comes back goes on at the first step that is open.
+ * A process of at most five steps, with the current step in the URL. The draft is on the server, so
+ * going back loses nothing, and returning users continue at the first open step.
  */
 export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
   const { t } = useTranslation();
@@ -42,7 +44,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
   const active = named === -1 ? furthest : Math.min(named, furthest);
   const step = steps[active];
 
-  const goTo = (name: string, replace = false) =>
+  const showStep = (name: string, replace = false) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -53,7 +55,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
     );
   // The address says what is shown, also of a step that is not open yet.
   useEffect(() => {
-    if (step && params.get(PARAMETER) !== step.name) goTo(step.name, true);
+    if (step && params.get(PARAMETER) !== step.name) showStep(step.name, true);
   });
 
   const following = steps[active + 1];
@@ -63,10 +65,10 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
       <StepsHeader steps={steps.map(({ title }) => title)} active={active} />
       <Box component="section" aria-label={step?.title} key={step?.name}>
         {step?.render({
-          goOn: () => following && goTo(following.name),
-          openStep: goTo,
+          goOn: () => following && showStep(following.name),
+          openStep: showStep,
           back: preceding && (
-            <Button color="inherit" size="large" onClick={() => goTo(preceding.name)}>
+            <Button color="inherit" size="large" onClick={() => showStep(preceding.name)}>
               {t('common.back')}
             </Button>
           ),

@@ -1,4 +1,4 @@
-/** Two fields beside each other where there is room. */
+/** Two columns of fields on wide screens. */
 export const fieldGrid = {
   display: 'grid',
   gap: 2.5,

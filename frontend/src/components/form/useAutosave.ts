@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 // Long enough for a sentence to be typed without a call for each word of it.
 const DELAY_MS = 2_500;
 
-/** Where nothing on the form changes but what counts as saved. */
+/** Resets the form without changes other than the saved state. */
 const QUIETLY = {
   keepValues: true,
   keepFieldsRef: true,
@@ -14,9 +14,8 @@ const QUIETLY = {
 } as const;
 
 /**
- * Saves what is typed by itself, a moment after the last change, as soon as the form would let it be
- * saved; gives when it last did so. It complains of nothing: what `save` is refused with is its own
- * business, and the next change tries again.
+ * Saves the form automatically a moment after the last change, once it is valid; returns the time
+ * of the last save. `save` handles its own errors, and the next change retries.
  */
 export function useAutosave<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

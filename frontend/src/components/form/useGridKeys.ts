@@ -2,13 +2,13 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 const CELL = '[data-cell]';
 
-/** What marks a field of a cell as one that the arrows go to. */
+/** Props of a cell's field that makes it reachable by the arrow keys. */
 export const cellProps = { 'data-cell': true, tabIndex: -1 } as const;
 
 const findCells = (row: Element | null | undefined) =>
   row ? [...row.querySelectorAll<HTMLElement>(CELL)] : [];
 
-/** The cell that a key leads to from another; nothing where the key means something else. */
+/** Returns the cell that an arrow key moves to, or undefined for other keys. */
 function target(from: HTMLElement, key: string): HTMLElement | undefined {
   const row = from.closest('tr');
   const cells = findCells(row);
@@ -36,7 +36,9 @@ function target(from: HTMLElement, key: string): HTMLElement | undefined {
   }
 }
 
-/** Keys of a table whose cells hold one field each: Tab reaches one of them, the arrows the rest. */
+/**
+ * Keyboard navigation for a table with one field per cell: one tab stop, arrow keys between cells.
+ */
 export function useGridKeys() {
   const grid = useRef<HTMLTableElement>(null);
   useEffect(() => {

@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Asks before a page is left whose form has changes that are not saved; gives the question. Who is
- * not signed in any more is not held up: `useDraft` keeps what was typed.
+ * Confirms leaving a page with unsaved changes; returns the dialog. Signed-out users are not
+ * stopped: `useDraft` keeps their input.
  */
 export function useLeaveGuard<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -48,7 +48,7 @@ export function useLeaveGuard<Input extends FieldValues, Output>(
   return isFirst && <LeaveQuestion />;
 }
 
-/** Holds navigation up while a form of the page has unsaved changes. */
+/** Blocks navigation while the page's form has unsaved changes. */
 function LeaveQuestion() {
   const { t } = useTranslation();
   const blocker = useBlocker(
@@ -73,7 +73,7 @@ function LeaveQuestion() {
   );
 }
 
-/** Asks whether what was typed may be lost. */
+/** Confirms discarding unsaved changes. */
 export function DiscardDialog({
   open,
   onStay,

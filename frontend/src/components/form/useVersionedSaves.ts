@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { asProblem } from '@/api/problem';
 
-/** What one typed, and what somebody else saved meanwhile. */
+/** The user's values, and the version that someone else saved. */
 export interface Conflict<Saved, Input> {
-  /** What both began with. */
+  /** The common base version. */
   base: Saved;
   mine: Input;
   theirs: Saved;
 }
 
 /**
- * Saves a record that others may edit too. What it was when its fields were read stands with the
- * form, and not what comes later: a save on top of what nobody has looked at would undo it.
+ * Saves a record with optimistic concurrency. It keeps the version that the form was filled from,
+ * so that a save never overwrites changes the user has not seen.
  */
 export function useVersionedSaves<Saved extends { version: number }, Input>(
   loaded: Saved,
@@ -22,7 +22,7 @@ export function useVersionedSaves<Saved extends { version: number }, Input>(
   const base = useRef(loaded);
   const [conflict, setConflict] = useState<Conflict<Saved, Input> | null>(null);
 
-  /** Raises the problem of a save that somebody else came before, after it is shown. */
+  /** Shows the conflict, then rethrows its problem. */
   const save = async (send: (version: number) => Promise<Saved>) => {
     try {
       base.current = await send(base.current.version);
@@ -36,14 +36,16 @@ export function useVersionedSaves<Saved extends { version: number }, Input>(
   return {
     save,
     conflict,
-    /** What the form's fields stand on. */
+    /** Returns the version that the form is based on. */
     base: () => base.current,
-    /** The form has what was chosen of both, and stands on the newer one. */
+    /** Applies the merged values and rebases the form on the newer version. */
     settle: () => {
       if (conflict) base.current = conflict.theirs;
       setConflict(null);
     },
-    /** Takes over a change beside the fields, such as a picture, unless there was another before it. */
+    /**
+     * Rebases on a change outside the fields, such as a picture, unless another change came first.
+     */
     follow: (changed: Saved) => {
       if (changed.version === base.current.version + 1) base.current = changed;
     },

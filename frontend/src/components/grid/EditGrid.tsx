@@ -6,9 +6,9 @@ import type { EditGridProps } from './grid';
 const EditGridTable = lazy(() => import('./EditGridTable'));
 
 /**
- * Many rows of the server that are mended in place, a page at a time: each cell says what is wrong
- * with it, a block of a spreadsheet can be pasted, a text replaced in all rows, and each step taken
- * back. What is changed is saved at once, in portions.
+ * Edits many server rows in place, a page at a time. Cells show their errors. Users can paste a
+ * block of cells, replace text in all rows, and undo each step. Changes are saved immediately, in
+ * chunks.
  */
 export function EditGrid<Row>(props: EditGridProps<Row>) {
   const Table = EditGridTable as ComponentType<EditGridProps<Row>>;

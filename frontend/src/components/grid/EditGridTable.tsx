@@ -16,7 +16,14 @@ import { ErrorAlert } from '../feedback/ErrorAlert';
 import { gridStyle } from '../list/gridStyle';
 import { useColumnWidths, withWidth } from '../list/useColumnWidths';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
-import { applyPaste, applyReplacement, change, isOne, type Replacement, readBlock } from './edits';
+import {
+  applyPaste,
+  applyReplacement,
+  isOne,
+  type Replacement,
+  readBlock,
+  toCellChange,
+} from './edits';
 import { FindBar } from './FindBar';
 import { GridToolbar } from './GridToolbar';
 import { type CellChange, type EditGridProps, type EditRow, PAGE_SIZE } from './grid';
@@ -51,7 +58,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
     setSaid(t('edit_grid.changed', { count: changes.length }));
   }
 
-  /** Takes a step back, or does it again: `count` is how many cells that changes. */
+  /** Undoes or redoes a step; `count` is the number of affected cells. */
   function step(move: () => void, count: number) {
     if (count === 0) return;
     move();
@@ -82,7 +89,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
     apply(applyReplacement(found, replacement, columns));
   }
 
-  /** A key on a cell begins to edit it, but for those that do something with the whole cell. */
+  /** Starts editing on a key press, except for keys that act on the whole cell. */
   const beforeEditing: GridEventListener<'cellEditStart'> = ({ row, field, reason }, event) => {
     // The event of the clipboard follows.
     if (reason === GridCellEditStartReasons.pasteKeyDown) event.defaultMuiPrevented = true;
@@ -92,7 +99,9 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   };
 
   const findChanges = (before: EditRow, after: EditRow) =>
-    columns.map((column) => change(before, column, after.cells[column.field] ?? '')).filter(isOne);
+    columns
+      .map((column) => toCellChange(before, column, after.cells[column.field] ?? ''))
+      .filter(isOne);
 
   const find = () => setFinding(true);
   const onKeyDown = useShortcuts({
@@ -180,11 +189,11 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   );
 }
 
-/** A field takes the keys and the clipboard itself. */
+/** Inputs handle keys and clipboard events themselves. */
 const isField = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Gives what is pasted outside fields. The event comes from the marked text, not from the focus. */
+/** Handles text pasted outside inputs. The event target is the selection, not the focus. */
 function usePaste(onPaste: (text: string) => void) {
   const receive = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';

@@ -13,7 +13,7 @@ import type { EditColumn } from './grid';
 interface FindBarProps {
   columns: readonly EditColumn[];
   search: string;
-  /** How many rows have the text; undefined until that is known. */
+  /** The number of rows with the text; undefined while loading. */
   total: number | undefined;
   onSearch: (text: string) => void;
   onReplace: (replacement: Replacement) => Promise<void>;

@@ -16,14 +16,14 @@ interface GridToolbarProps {
   problemCount?: number;
   /** There is no filter of the rows with problems. */
   onlyAtCells: boolean;
-  /** What was done last, such as "12 cells changed". */
+  /** The last change, such as "12 cells changed". */
   said: string;
   onUndo: () => void;
   onRedo: () => void;
   onFind: () => void;
 }
 
-/** Which rows are shown, what can be taken back, and whether all is saved. */
+/** The filter of rows, undo, and the save state. */
 export function GridToolbar({
   grid,
   problemCount,

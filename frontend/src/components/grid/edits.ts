@@ -1,7 +1,7 @@
 import type { CellChange, EditColumn, EditRow } from './grid';
 
 /** The changes that take these back. */
-export const inverse = (changes: readonly CellChange[]): CellChange[] =>
+export const invertChanges = (changes: readonly CellChange[]): CellChange[] =>
   changes.map(({ before, after, ...cell }) => ({ ...cell, before: after, after: before }));
 
 /**
@@ -28,7 +28,7 @@ export function readBlock(text: string): string[][] {
   return lines;
 }
 
-/** What a block makes of these rows, its first cell at `field` of the first of them. */
+/** Returns the changes of pasting a block with its first cell at `field` of the first row. */
 export function applyPaste(
   block: readonly (readonly string[])[],
   rows: readonly EditRow[],
@@ -40,19 +40,19 @@ export function applyPaste(
   return rows.slice(0, block.length).flatMap((row, line) =>
     columns
       .slice(first, first + (block[line]?.length ?? 0))
-      .map((column, place) => change(row, column, block[line]?.[place] ?? ''))
+      .map((column, place) => toCellChange(row, column, block[line]?.[place] ?? ''))
       .filter(isOne),
   );
 }
 
-/** What is looked for, what stands in its place, and in which column; null for all of them. */
+/** A search text, its replacement and the column; null for all columns. */
 export interface Replacement {
   find: string;
   by: string;
   field: string | null;
 }
 
-/** What a replacement makes of these rows; small and capital letters are the same to it. */
+/** Returns the changes of a replacement in these rows; it ignores case. */
 export function applyReplacement(
   rows: readonly EditRow[],
   { find, by, field }: Replacement,
@@ -64,7 +64,7 @@ export function applyReplacement(
   return rows.flatMap((row) =>
     searched
       .map((column) =>
-        change(
+        toCellChange(
           row,
           column,
           (row.cells[column.field] ?? '').replace(every, () => by),
@@ -74,8 +74,8 @@ export function applyReplacement(
   );
 }
 
-/** The change of one cell; of a choice the label stands for its value. */
-export function change(row: EditRow, column: EditColumn, text: string): CellChange | null {
+/** Returns the change of one cell; a choice takes the label as its value. */
+export function toCellChange(row: EditRow, column: EditColumn, text: string): CellChange | null {
   const before = row.cells[column.field] ?? '';
   const label = text.toLocaleLowerCase();
   const option = column.options?.find((each) => each.label.toLocaleLowerCase() === label);

@@ -3,18 +3,18 @@ import type { Any } from '@/lib/any';
 import type { Option } from '../form/SelectInput';
 import type { Page } from '../list/list';
 
-/** A row as the grid shows it. All cells are text, since what is wrong must be shown, too. */
+/** A row of the grid. All cells are text, so that invalid values can be shown. */
 export interface EditRow {
   id: string;
-  /** What it is called: its number in the file or list that it came from. */
+  /** The row's number in its file or list. */
   line: number;
   cells: Readonly<Record<string, string>>;
   problems: readonly Problem[];
-  /** It counts for nothing at present. */
+  /** An excluded row, whose errors do not count. */
   muted?: boolean;
 }
 
-/** What is wrong with a cell, or with the row where no one cell is at fault. */
+/** The error of a cell, or of the row. */
 interface Problem {
   field: string | null;
   text: string;
@@ -24,18 +24,18 @@ interface Problem {
 export interface EditColumn {
   field: string;
   heading: string;
-  /** A day is written as `2027-03-31`; of a choice the options say what may stand there. */
+  /** A day has the form `2027-03-31`; a choice is limited to its options. */
   kind?: 'text' | 'number' | 'day' | 'choice';
   options?: readonly Option[];
   /** Codes and addresses are written left to right in Arabic, too; so are numbers and days. */
   ltr?: boolean;
   readOnly?: boolean;
-  /** In pixels; of one that fills what the others leave, the least. */
+  /** In pixels; the minimum for a column that fills the remaining width. */
   width?: number;
   fills?: boolean;
 }
 
-/** Another text for a cell, and the one that it replaces. */
+/** A cell's new text with the replaced one. */
 export interface CellChange {
   rowId: string;
   field: string;
@@ -43,12 +43,12 @@ export interface CellChange {
   after: string;
 }
 
-/** Which rows are asked for. */
+/** The requested rows. */
 export interface GridView {
   page: number;
   pageSize: number;
   onlyProblems: boolean;
-  /** What stands in one of the cells; empty for all rows. */
+  /** Text that a cell must contain; empty for all rows. */
   search: string;
 }
 
@@ -60,16 +60,16 @@ export interface EditGridProps<Row> {
   /** The call for a page of the rows. */
   query: (view: GridView) => UseQueryOptions<Page<Row>, Any, Page<Row>, Any>;
   read: (row: Row) => EditRow;
-  /** How many rows have problems, where that is known. */
+  /** The number of rows with errors, if known. */
   problemCount?: number;
-  /** What is wrong is said at the cells alone: there is no column of it, and no filter. */
+  /** Shows errors only at the cells, without an error column and filter. */
   onlyAtCells?: boolean;
-  /** Stores at most `PORTION` changes; gives their rows, checked anew. */
+  /** Saves at most `PORTION` changes; returns their rows, validated again. */
   save: (changes: readonly CellChange[]) => Promise<readonly Row[]>;
 }
 
-/** How many changes are saved by one call. */
+/** Maximum number of changes per call. */
 export const PORTION = 500;
 
-/** How many rows are shown at once, and asked for at once. */
+/** Rows per page. */
 export const PAGE_SIZE = 100;

@@ -7,7 +7,7 @@ import type { EditColumn, EditRow } from './grid';
 
 const WIDTH = 160;
 
-/** The row's number, what is wrong with it in words, and the cells. */
+/** The columns of the grid: row number, errors and cells. */
 export const gridColumns = (
   columns: readonly EditColumn[],
   texts: { line: string; problems: string | null },
@@ -88,7 +88,7 @@ function cellColumn({
   };
 }
 
-/** A cell's text, and for who sees and who hears it what is wrong with it. */
+/** A cell's text with its error, visible and for screen readers. */
 function Cell({
   text,
   direction,

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { inverse } from './edits';
+import { invertChanges } from './edits';
 import { type CellChange, PORTION } from './grid';
 
 type Step = readonly CellChange[];
 
-/** What was changed and can be taken back, and what of it is not saved yet. */
+/** The history of changes for undo, and the unsaved changes. */
 export interface Edits {
-  /** The text of a cell as it was edited; nothing once it is saved. */
+  /** Returns the unsaved text of a cell; undefined after saving. */
   unsaved: (rowId: string, field: string) => string | undefined;
   /** Changes cells: one step that can be taken back. */
   edit: (changes: Step) => void;
-  /** How many cells it would change; 0 where there is nothing to take back. */
+  /** The number of cells that undo would change; 0 if there is nothing to undo. */
   canUndo: number;
   canRedo: number;
   undo: () => void;
@@ -23,7 +23,7 @@ export interface Edits {
 
 const toCellKey = ({ rowId, field }: Pick<CellChange, 'rowId' | 'field'>) => `${rowId} ${field}`;
 
-/** Keeps the changes of cells and saves them, a portion after the other, as they come. */
+/** Keeps cell changes and saves them in chunks, one after another. */
 export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const [past, setPast] = useState<readonly Step[]>([]);
   const [future, setFuture] = useState<readonly Step[]>([]);
@@ -31,7 +31,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: save,
     // What was changed again meanwhile has to be saved again.
-    onSuccess: (_, portion) => setWaiting((cells) => without(cells, portion)),
+    onSuccess: (_, portion) => setWaiting((cells) => removeSaved(cells, portion)),
   });
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
         if (!last) return;
         setPast(past.slice(0, -1));
         setFuture([...future, last]);
-        store(inverse(last));
+        store(invertChanges(last));
       },
       redo: () => {
         if (!next) return;
@@ -85,5 +85,5 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   }, [past, future, waiting, error, edit, store, reset]);
 }
 
-const without = (cells: ReadonlyMap<string, CellChange>, saved: Step) =>
+const removeSaved = (cells: ReadonlyMap<string, CellChange>, saved: Step) =>
   new Map([...cells].filter(([, cell]) => !saved.includes(cell)));

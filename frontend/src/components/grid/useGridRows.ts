@@ -5,11 +5,11 @@ import { useEdits } from './useEdits';
 
 interface Answer<Row> {
   row: Row;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since the epoch. */
   at: number;
 }
 
-/** The rows that the reader asks for, as they are with what was changed. */
+/** Returns the requested rows with unsaved changes applied. */
 export function useGridRows<Row>({
   columns,
   query,
@@ -35,7 +35,7 @@ export function useGridRows<Row>({
     );
   });
 
-  function shown(row: Row, askedAt: number): EditRow {
+  function toEditRow(row: Row, askedAt: number): EditRow {
     const { id } = read(row);
     const answer = answers.get(id);
     const stored = read(answer && answer.at >= askedAt ? answer.row : row);
@@ -46,7 +46,7 @@ export function useGridRows<Row>({
     return { ...stored, cells: Object.fromEntries(cells) };
   }
 
-  /** The rows from a page on: so many at least, or all of them. */
+  /** Fetches rows from a page on: at least the given number, or all of them. */
   async function fetchRowsFrom(
     from: GridView,
     least = Number.POSITIVE_INFINITY,
@@ -54,14 +54,14 @@ export function useGridRows<Row>({
     const rows: EditRow[] = [];
     for (let page = from.page; rows.length < least; page += 1) {
       const { data, meta } = await client.fetchQuery({ ...query({ ...from, page }), staleTime: 0 });
-      rows.push(...data.map((row) => shown(row, Date.now())));
+      rows.push(...data.map((row) => toEditRow(row, Date.now())));
       if (data.length === 0 || page * from.pageSize >= meta.total) break;
     }
     return rows;
   }
 
   const { data, dataUpdatedAt, isPlaceholderData } = asked;
-  const rows = data?.data.map((row) => shown(row, dataUpdatedAt)) ?? [];
+  const rows = data?.data.map((row) => toEditRow(row, dataUpdatedAt)) ?? [];
   // Its last rows may have been mended away.
   const isBehindEnd = data?.data.length === 0 && !isPlaceholderData && view.page > 1;
   useEffect(() => {

@@ -9,8 +9,8 @@ import { FailureBeside } from '@/components/feedback/FailureBeside';
 import type { SelectAll } from './useSelection';
 
 /**
- * What can be done with the marked rows, in the place of the toolbar, whose height it has; on a
- * phone at the lower edge of the screen.
+ * Actions for the selected rows. It replaces the toolbar at the same height, or on phones is at the
+ * bottom of the screen.
  */
 export function BulkBar({
   label,

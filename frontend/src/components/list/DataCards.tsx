@@ -29,7 +29,7 @@ export function DataCards<Row>({
   renderActions,
 }: TableProps<Row> & {
   renderCard?: (row: Row) => ReactNode;
-  /** The menu of a row, beside what the card leads to. */
+  /** The row's menu. */
   renderActions?: (row: Row) => ReactNode;
 }) {
   const shownText = useShownText();

@@ -32,7 +32,7 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   page: Page<Row> | undefined;
   state: ListPosition;
-  /** Where a row leads; its first column is the link. */
+  /** The link of a row, in its first column. */
   href?: (row: Row) => string;
   rowId: (row: Row) => string;
   selection?: Selection<Row>;
@@ -51,7 +51,7 @@ const FOOTER_HEIGHT = 53;
 // So that header and footer stay in view; less than a few rows would be no table.
 const HEIGHT = 'max(420px, calc(100dvh - var(--above-table)))';
 
-/** A page of a list as a table: what is sorted, filtered and paged is so on the server. */
+/** A page of a list as a table; the server sorts, filters and paginates. */
 export function DataTable<Row extends GridValidRowModel>({
   label,
   columns,
@@ -147,7 +147,7 @@ export function DataTable<Row extends GridValidRowModel>({
   );
 }
 
-/** What the rows come to, and where the page is among them. */
+/** The totals and the pagination. */
 function Footer({ sums }: { sums?: ReactNode }) {
   return (
     <GridFooterContainer>

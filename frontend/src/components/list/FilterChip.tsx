@@ -9,7 +9,7 @@ import { type Filter, getFilterNames } from './filters';
 import { useFilterText } from './useFilterText';
 import type { ListPosition } from './useListState';
 
-/** A filter in the toolbar: what it is set to, and below it where it is set. */
+/** A filter in the toolbar: a chip with its value, and a popover to change it. */
 export function FilterChip({ filter, state }: { filter: Filter; state: ListPosition }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

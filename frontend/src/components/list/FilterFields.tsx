@@ -32,7 +32,7 @@ interface FieldsProps<Kind extends Filter> {
   onDone: () => void;
 }
 
-/** Where a filter is set: in the chip's popover, and among others in the sheet of a phone. */
+/** The controls of a filter, in its chip's popover or in the filter sheet. */
 export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
   if (filter.kind === 'choice') return <Choices filter={filter} {...props} />;
   if (filter.kind === 'dates') return <Days filter={filter} {...props} />;
@@ -151,7 +151,7 @@ interface AmountFieldProps {
   onDone: () => void;
 }
 
-/** An amount that counts once it is left or Enter is pressed: half of a number is another one. */
+/** An amount applied on blur or Enter, because a partial number is a different value. */
 function AmountField({ label, currency, value, onChange, onDone }: AmountFieldProps) {
   const scale = 10 ** minorDigits(currency);
   const known = value === undefined ? '' : String(Number(value) / scale);

@@ -18,7 +18,7 @@ interface FilterSheetProps<Row> {
   state: ListPosition;
 }
 
-/** On a phone: filters and order in a sheet behind one button. */
+/** Filters and sort order in a bottom sheet, for phones. */
 export function FilterSheet<Row>({ filters, columns, state }: FilterSheetProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -131,7 +131,7 @@ function ChoiceField({ filter, state }: { filter: ChoiceFilter; state: ListPosit
   );
 }
 
-/** The orders of the cards: what the headings of the table offer, both ways. */
+/** The sort options of the cards: each sortable column in both directions. */
 function getSortOptions<Row>(
   columns: readonly Column<Row>[],
   { sorts }: ListPosition,

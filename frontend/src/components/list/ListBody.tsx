@@ -53,7 +53,7 @@ export function ListBody({ query, state, empty, filters, search, children }: Lis
   );
 }
 
-/** Names what was searched and filtered by, and clears it. */
+/** Shows the active search and filters, with a button to clear them. */
 function NothingFound({
   state,
   filters,

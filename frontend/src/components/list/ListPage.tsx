@@ -34,28 +34,28 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   trail?: readonly Crumb[];
   /** The primary action, beside the title. */
   action?: ReactNode;
-  /** The lists of the same things, of which this is one, as tabs. */
+  /** Tabs of the lists of the same noun. */
   sections?: { label: string; of: readonly Section[] };
   tabs?: TabsFilter;
-  /** What stands above the toolbar, such as the page's rows as a chart; those are not there while they are asked for. */
+  /** Content above the toolbar, such as a chart; `rows` is undefined while loading. */
   above?: (rows: readonly Row[] | undefined, state: ListPosition) => ReactNode;
-  /** What is searched, e.g. "Name or reference"; none where the call has no search. */
+  /** The label of the search field, such as "Name or reference"; undefined without search. */
   search?: string;
   filters?: readonly Filter[];
   columns: readonly Column<Row>[];
-  /** What can be done with one row, and what the row is called. */
+  /** The row's menu and its accessible name. */
   actions?: { name: (row: Row) => string; of: (row: Row) => readonly Action[] };
-  /** What can be done with marked rows: usually a `BulkBar`, which is nothing while none is. */
+  /** Actions for selected rows, usually a `BulkBar`, which renders nothing without a selection. */
   bulk?: Selecting<Row> & {
     render: (chosen: Row[], clear: () => void, all: SelectAll | null) => ReactNode;
   };
   /** Keys that press a button of the row with the focus, which names its key in `data-row-key`. */
   rowKeys?: readonly RowKey[];
-  /** What is added up in the footer, of the sums that the call gives. */
+  /** The totals in the footer, from the call's sums. */
   sums?: readonly SumField[];
-  /** What to say when there is nothing at all, usually with the way to the first one. */
+  /** The empty state, usually with a button for the first record. */
   empty: NothingYet;
-  /** What stands for a row on narrow screens; by default its columns, one under the other. */
+  /** Renders a row on narrow screens; by default its columns as lines. */
   renderCard?: (row: Row) => ReactNode;
   rowId?: (row: Row) => string;
 }
@@ -66,7 +66,7 @@ const TABS = 52;
 
 const nothingToMark = { selectable: () => false, label: () => '' };
 
-/** A list of the server as a page: tabs, search, filters, table or cards, and what is done there. */
+/** A page for a server list: tabs, search, filters, table or cards, and actions. */
 export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObject>({
   list,
   title,

@@ -16,7 +16,7 @@ import type { Page } from './list';
 
 interface ListPanelProps<Row> {
   title: string;
-  /** Where the whole list is, if it has a page. */
+  /** The link to the whole list, if it has a page. */
   to?: string;
   query: {
     data: Page<Row> | undefined;
@@ -24,14 +24,14 @@ interface ListPanelProps<Row> {
     isPending: boolean;
     refetch: () => unknown;
   };
-  /** What to say when there is nothing. */
+  /** The text of the empty state. */
   empty: string;
-  /** Where a row leads, if it has a page. */
+  /** The link of a row, if it has a page. */
   rowHref?: (row: Row) => string;
   renderRow: (row: Row) => PanelRow;
 }
 
-/** A row in two lines, and what stands at its end. */
+/** A row of two lines with content at its end. */
 interface PanelRow {
   title: ReactNode;
   text: ReactNode;
@@ -40,7 +40,7 @@ interface PanelRow {
 
 const WAITING = ['a', 'b', 'c'];
 
-/** The first rows of a list on an overview, with the way to all of it. */
+/** The first rows of a list, with a link to all. */
 export function ListPanel<Row extends { id: string }>({
   title,
   to,

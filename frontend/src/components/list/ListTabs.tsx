@@ -9,7 +9,7 @@ import type { Option } from './filters';
 import type { List } from './list';
 import type { ListPosition } from './useListState';
 
-/** A filter whose few values are always in view, each with how many rows it has. */
+/** A filter with few values as tabs, each with its row count. */
 export interface TabsFilter {
   name: string;
   label: string;

@@ -16,7 +16,7 @@ import { ViewMenu } from './ViewMenu';
 
 interface ListToolbarProps<Row> {
   state: ListPosition;
-  /** What is searched, e.g. "Name or reference"; none where the call has no search. */
+  /** The label of the search field, such as "Name or reference"; undefined without search. */
   search?: string;
   filters: readonly Filter[];
   columns: readonly Column<Row>[];
@@ -24,11 +24,11 @@ interface ListToolbarProps<Row> {
   /** Shows the keys of the list, where it has some. */
   onKeys?: () => void;
   narrow: boolean;
-  /** None where the list cannot be exported. */
+  /** Undefined if the list cannot be exported. */
   save?: Started<FileFormat>;
 }
 
-/** What a list is searched and filtered by, how it looks, and what is done with all of it. */
+/** The toolbar of a list: search, filters, view and export. */
 export function ListToolbar<Row>({
   state,
   search,

@@ -11,11 +11,11 @@ const DEBOUNCE_MS = 350;
 interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** What is searched, e.g. "Search trainings". */
+  /** The label, such as "Search trainings". */
   label: string;
 }
 
-/** A search box that reports what was typed once the typing pauses. */
+/** A search field that reports debounced text. */
 export function SearchField({ value, onChange, label }: SearchFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);

@@ -8,13 +8,13 @@ import { withCount } from './withCount';
 export interface Section {
   to: string;
   label: string;
-  /** How many rows it has; unknown until the server has said it. */
+  /** The number of rows; undefined while loading. */
   count?: number;
   /** It has more than those. */
   capped?: boolean;
 }
 
-/** The lists of the same things as tabs, the one that is shown among them. */
+/** Tabs of the lists of the same noun. */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const locale = useLocale();
   const { pathname } = useLocation();

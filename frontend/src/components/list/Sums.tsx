@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/Money';
 import type { Page } from './list';
 
-/** What is added up over all rows: a field of the sums that the call gives, and its name. */
+/** A total over all rows: a field of the call's sums with its label. */
 export interface SumField {
   field: `${string}_minor`;
   label: string;
 }
 
-/** What all rows that match come to, in each currency; or that there are too many to add them up. */
+/** The totals of all matching rows by currency, or a note that there are too many rows. */
 export function Sums({
   fields,
   meta: { sums = [], capped },

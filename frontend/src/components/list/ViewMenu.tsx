@@ -15,7 +15,7 @@ import type { Preferences } from './usePreferences';
 
 const densities = ['compact', 'comfortable'] as const;
 
-/** Which columns a table has and how high its rows are; kept for the next time. */
+/** Selects the columns and row height of a table; the browser stores the choice. */
 export function ViewMenu<Row>({
   columns,
   preferences,

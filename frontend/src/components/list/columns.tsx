@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import type { DateStyle } from '@/lib/format';
 import type { StatusNoun } from '@/lib/statuses';
 
-/** What a list says of its rows under one heading: in the table and on a phone's card. */
+/** A column of a list, for the table and the phone card. */
 export interface Column<Row> {
   /** The name of the field in the API, by which the list is ordered where the call offers that. */
   field: string;
@@ -21,9 +21,9 @@ export interface Column<Row> {
   width?: number;
   minWidth?: number;
   align?: 'right';
-  /** Not shown until the reader chooses it. */
+  /** Hidden until the user selects it. */
   hidden?: boolean;
-  /** What its order is called: from the oldest, from the lowest, or, as usual, from A. */
+  /** The kind of sort labels: oldest first, lowest first, or by default A to Z. */
   order?: 'dates' | 'numbers' | 'names';
 }
 
@@ -33,7 +33,7 @@ type Bilingual<Name extends string> = { [Key in `${Name}_en` | `${Name}_ar`]?: s
 
 type Text = string | number | null | undefined;
 
-/** Makes the columns of a list; all that a heading and a field's type imply is implied. */
+/** Returns functions that create typed columns with defaults from their heading and type. */
 export function defineColumns<Row>() {
   /** A field's own value, unless another is read. */
   const field = (row: Row, name: string) => (row as Record<string, unknown>)[name];
@@ -78,7 +78,7 @@ export function defineColumns<Row>() {
       };
     },
 
-    /** A name or title in both languages: the reader's is shown. */
+    /** A bilingual name or title, in the user's language. */
     localized<Name extends string>(
       name: Name,
       heading: string,
@@ -103,7 +103,7 @@ export function defineColumns<Row>() {
       };
     },
 
-    /** Somebody with what is known of them: picture, name, address. */
+    /** A person: picture, name and email address. */
     person(
       name: string,
       heading: string,
@@ -124,7 +124,7 @@ export function defineColumns<Row>() {
       };
     },
 
-    /** An amount in minor units; its currency stands in the row's `currency`. */
+    /** An amount in minor units; the row's `currency` has its currency. */
     money(
       name: string,
       heading: string,
@@ -134,7 +134,7 @@ export function defineColumns<Row>() {
         ...shape
       }: Shape<Row> & {
         currency?: (row: Row) => string;
-        /** What is said in place of nothing, e.g. "Free". */
+        /** The text for zero, such as "Free". */
         zero?: string;
       } = {},
     ): Column<Row> {
@@ -168,7 +168,7 @@ export function defineColumns<Row>() {
       }: Shape<Row> & {
         style?: DateStyle;
         read?: (row: Row) => string | null | undefined;
-        /** Where it is not read from the reader's own clock. */
+        /** Renders a date in another time zone than the reader's. */
         show?: (value: string | null | undefined, row: Row) => ReactNode;
       } = {},
     ): Column<Row> {
@@ -231,7 +231,7 @@ export function defineColumns<Row>() {
       };
     },
 
-    /** What no other kind shows. */
+    /** A column with a custom cell. */
     own(
       name: string,
       heading: string,

@@ -8,13 +8,13 @@ export interface Option {
   label: string;
 }
 
-/** One of some values, or several where the call takes several. */
+/** A choice of one value, or several if the call accepts them. */
 export interface ChoiceFilter {
   kind: 'choice';
   name: string;
   label: string;
   options: readonly Option[];
-  /** What the call takes where none is chosen: one of them always holds, and none means not all. */
+  /** The call's default for a required choice; unset does not mean all. */
   usual?: string;
 }
 
@@ -41,7 +41,7 @@ export interface RecordFilter {
   name: string;
   label: string;
   source: Source<Any>;
-  /** The chosen one: a shared address holds no more than its id. */
+  /** Loads the selected record, because a shared URL has only its ID. */
   byId: (id: string) => UseQueryOptions<Any, Any, Any, Any>;
 }
 
@@ -51,7 +51,7 @@ export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 export const getFilterNames = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
 
-/** What a choice is set to, or what holds without it. */
+/** Returns the selected values of a choice, or its default. */
 export function getChosenValues(
   { name, usual }: ChoiceFilter,
   state: ListPosition,

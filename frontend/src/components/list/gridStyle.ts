@@ -1,4 +1,4 @@
-/** The look of every data grid; in the theme it would be loaded by pages that have none. */
+/** The style of all data grids; in the theme it would load on pages without one. */
 export const gridStyle = {
   border: 0,
   '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',

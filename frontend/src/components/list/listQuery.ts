@@ -58,13 +58,13 @@ function getDefault(field: $ZodType, name: string): unknown {
   return POSITION.includes(name) ? safeParse(field, undefined).data : undefined;
 }
 
-/** The definition below what makes a field optional. */
+/** Returns the field's definition without its optional wrapper. */
 function getDefinition(field: $ZodType): $ZodType['_zod']['def'] {
   const { def } = field._zod;
   return 'innerType' in def ? getDefinition(def.innerType as $ZodType) : def;
 }
 
-/** The texts of an address as a value of the field's type; what is none stays text. */
+/** Parses the parameters of a URL for the field's type; unparsable text stays text. */
 function parseValue(field: $ZodType, texts: readonly string[]): unknown {
   const def = getDefinition(field);
   if (def.type === 'array' && 'element' in def) {

@@ -5,10 +5,10 @@
 
 const toStorageKey = (list: string) => `itqan-list-address-${list}`;
 
-/** Keeps the search part of a list's address while the tab is open. */
+/** Keeps the query string of a list in the tab's session storage. */
 export const rememberList = (list: string, search: string): void =>
   sessionStorage.setItem(toStorageKey(list), search);
 
 /** The search part of a list's address, or null where the list was not seen. */
-export const rememberedSearch = (list: string): string | null =>
+export const readListSearch = (list: string): string | null =>
   sessionStorage.getItem(toStorageKey(list));

@@ -5,9 +5,9 @@ import { toast } from '@/lib/toast';
 
 type Texts = string | readonly string[] | null | undefined;
 
-/** What a list shows and how that is changed, whatever its filters are. */
+/** The state of a list with its setters, for any filters. */
 export interface ListPosition {
-  /** From 1. */
+  /** The page number, from 1. */
   page: number;
   pageSize: number;
   /** A field, with a minus in front for descending order; null for the server's own order. */
@@ -15,9 +15,9 @@ export interface ListPosition {
   /** The orders that the server offers. */
   sorts: readonly string[];
   isFiltered: boolean;
-  /** What a filter is set to, as text; nothing where it is not set. */
+  /** The values of a filter as text; empty if it is not set. */
   texts: (name: string) => readonly string[];
-  /** Whether a filter takes several values. */
+  /** Returns whether a filter takes several values. */
   takesMany: (name: string) => boolean;
   /** `replace` leaves no way back to the page that was shown. */
   setPage: (page: number, pageSize?: number, replace?: boolean) => void;
@@ -28,35 +28,35 @@ export interface ListPosition {
 }
 
 export interface ListState<Query> extends ListPosition {
-  /** All of it as the call takes it. */
+  /** The parsed query. */
   query: Query;
 }
 
-/** What an address says of a list, as far as its call knows it. */
+/** The query of a list, parsed from the URL. */
 export interface ListQuery<Query> {
-  /** What is set, as text: the filters, and page and order. */
+  /** The set parameters as text: filters, page and sort order. */
   texts: Record<string, readonly string[]>;
-  /** The same, as the call takes it, with its defaults. */
+  /** The parsed query with defaults. */
   query: Query;
-  /** Parameters whose values the call would refuse, as they were written: `status=paid`. */
+  /** Invalid parameters as written: `status=paid`. */
   dropped: { name: string; text: string }[];
 }
 
-/** How the addresses of a list are read. */
+/** Parses the URLs of a list. */
 export interface ListAddress<Query> {
   read: (params: URLSearchParams) => ListQuery<Query>;
   /** The orders that the call offers, descending ones with a minus in front. */
   sorts: readonly string[];
-  /** Whether the call takes several values under this name. */
+  /** Returns whether the call takes several values for this parameter. */
   takesMany: (name: string) => boolean;
 }
 
-/** Names of the query that say where one is in the list, not what is in it. */
+/** Parameters of the position in the list, not of its content. */
 export const POSITION = ['page', 'page_size', 'sort'];
 
 /**
- * The state of a list, all of it in the address, so that it can be shared, reloaded and gone back
- * to. A value that the call would refuse is taken out of the address, and the reader is told.
+ * Keeps the state of a list in the URL, so that it can be shared, reloaded and restored. It removes
+ * values that the API would reject, and informs the user.
  */
 export function useAddressState<Query extends object>(
   address: ListAddress<Query>,
@@ -120,7 +120,7 @@ function withChanges(current: URLSearchParams, changes: Record<string, Texts>): 
   return next;
 }
 
-/** Takes what the call would refuse out of the address and says so. */
+/** Removes invalid parameters from the URL and informs the user. */
 function useDroppedNotice(
   dropped: { name: string; text: string }[],
   update: (changes: Record<string, Texts>, replace?: boolean) => void,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const toStorageKey = (table: string) => `itqan-list-widths-${table}`;
 
-/** The widths that the reader gave the columns of a table, in pixels; kept in the browser. */
+/** The user's column widths in pixels, kept in localStorage. */
 export function useColumnWidths(table: string) {
   const [widths, setWidths] = useState(() => readKept<number>(toStorageKey(table)));
   return {
@@ -17,7 +17,7 @@ export function useColumnWidths(table: string) {
 
 export type ColumnWidths = ReturnType<typeof useColumnWidths>;
 
-/** The column with the width that the reader gave it, which no longer grows with the table. */
+/** Sets the user's width on a column, which then no longer grows with the table. */
 export function withWidth<Column extends { field: string }>(
   column: Column,
   widths: ColumnWidths,

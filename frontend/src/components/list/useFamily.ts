@@ -3,7 +3,9 @@ import { useOpens } from '@/lib/access';
 import { type Family, families } from '@/routes/families';
 import { paths, type RouteName } from '@/routes/paths';
 
-/** The lists of a family that open for the reader, as sections of each; none where it is the one. */
+/**
+ * Returns the lists of the same noun that the user can open, as tabs; undefined for a single one.
+ */
 export function useFamily(family: Family) {
   const { t } = useTranslation();
   const routes: readonly RouteName[] = families[family];

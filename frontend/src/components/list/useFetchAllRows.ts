@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { $ZodObject, input } from 'zod/v4/core';
 import { type List, MAX_PAGE_SIZE, type Page } from './list';
 
-/** Gives all rows of a list that match the query, asked for in as few pages as the call allows. */
+/** Returns a function that fetches all rows that match the query, with the largest page size. */
 export function useFetchAllRows<Row, Schema extends $ZodObject>(
   list: List<Row, Schema>,
   query: input<Schema>,

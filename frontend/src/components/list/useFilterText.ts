@@ -5,7 +5,7 @@ import { formatDate, formatDateRange, formatMoney } from '@/lib/format';
 import { type Filter, getChosenValues } from './filters';
 import type { ListPosition } from './useListState';
 
-/** What a filter is set to, in words; nothing while it is not. */
+/** Returns the text of a filter's value; empty if it is not set. */
 export function useFilterText(filter: Filter, state: ListPosition): string {
   const { t } = useTranslation();
   const locale = useLocale();

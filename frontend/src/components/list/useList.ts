@@ -6,7 +6,7 @@ import type { List } from './list';
 import { rememberList } from './rememberedList';
 import { useListState } from './useListState';
 
-/** The page of a list that the address asks for; its address is kept for the records behind it. */
+/** Fetches the list page of the URL, and remembers the URL for its records. */
 export function useList<Row, Schema extends $ZodObject>(list: List<Row, Schema>) {
   const state = useListState(list.schema, { sort: list.sort });
   const query = useQuery({ ...list.query(state.query), placeholderData: keepPreviousData });

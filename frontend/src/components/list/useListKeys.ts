@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { usePageShortcuts } from '@/lib/useShortcuts';
 
-/** A key that presses a button of the selection or of the row with the focus, and what that does. */
+/** A shortcut that presses a button of the selection or the focused row, with its description. */
 export interface RowKey {
   key: string;
   label: string;
@@ -9,16 +9,15 @@ export interface RowKey {
 
 interface ListKeys {
   rowKeys?: readonly RowKey[];
-  /** Marks the row, or takes its mark away, by its place on the page. */
+  /** Toggles the selection of a row by its position. */
   onMark?: (index: number) => void;
   onHelp: () => void;
 }
 
 /**
- * The keys of a list page: j and k move the focus between rows, x marks one, / goes to the search,
- * ? shows the keys. Enter opens a row by its link, or by any cell of the table. A list's own keys
- * press the button that has theirs in `data-row-key`: of the `BulkBar` while rows are marked,
- * otherwise of the row with the focus.
+ * Shortcuts of a list page: j and k move the focus between rows, x selects, / focuses the search, ?
+ * shows the help. Enter opens a row. A list's own keys press the button with that `data-row-key`:
+ * in the `BulkBar` while rows are selected, otherwise in the focused row.
  */
 export function useListKeys(
   page: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { type ListState, useAddressState } from './useAddressState';
 
 export type { ListPosition } from './useAddressState';
 
-/** The state of a list, whose address is read by the schema of its call's query. */
+/** Returns the state of a list from the URL, parsed by its query's schema. */
 export function useListState<Schema extends $ZodObject>(
   schema: Schema,
   { sort }: { sort?: string } = {},

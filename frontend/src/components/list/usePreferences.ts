@@ -9,7 +9,7 @@ export const ROW_HEIGHTS: Record<Density, number> = { compact: 44, comfortable: 
 const DENSITY_KEY = 'itqan-list-density';
 const columnsKey = (list: string) => `itqan-list-columns-${list}`;
 
-/** How the reader wants lists to look, kept in the browser: columns and widths of each, one density. */
+/** The user's view settings in localStorage: columns and widths of each list, and one density. */
 export function usePreferences(list: string) {
   const [density, setDensity] = useState<Density>(() =>
     localStorage.getItem(DENSITY_KEY) === 'comfortable' ? 'comfortable' : 'compact',
@@ -23,7 +23,7 @@ export function usePreferences(list: string) {
       localStorage.setItem(DENSITY_KEY, next);
       setDensity(next);
     },
-    /** Whether a column is shown; `usual` where nothing was chosen for it. */
+    /** Returns whether a column is shown; `usual` is the default. */
     isShown: (field: string, usual: boolean) => shown[field] ?? usual,
     show: (field: string, wanted: boolean) => {
       const next = { ...shown, [field]: wanted };

@@ -7,18 +7,18 @@ import type { PageMeta } from './list';
 export interface Selection<Row> {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
-  /** Whether a row may be marked. */
+  /** Returns whether a row can be selected. */
   selectable: (row: Row) => boolean;
-  /** What marking this row is called, for those who cannot see the row. */
+  /** The accessible name of a row's checkbox. */
   label: (row: Row) => string;
   /** The marked rows that are on the page, in its order. */
   chosen: Row[];
   clear: () => void;
-  /** None where nothing is beyond the page, or not all of the page is marked. */
+  /** Null if the page has all rows, or not all rows of the page are selected. */
   all: SelectAll | null;
 }
 
-/** Marks what matches on all pages. */
+/** Selects the matching rows of all pages. */
 export interface SelectAll {
   count: number;
   /** Fetches all of them. */
@@ -31,9 +31,9 @@ export interface Selecting<Row> {
 }
 
 /**
- * Keeps which rows are marked. `everyRow` gives all that match, page by page; they are let go of
- * when the rows of the page change: they may have been decided meanwhile. Of more than are counted
- * not all can be marked: nobody knows how many that would be.
+ * Keeps the selected rows. `everyRow` fetches all matching rows. The selection clears when the rows
+ * of the page change, because they may have been decided. With a capped total, not all rows can be
+ * selected.
  */
 export function useSelection<Row>(
   rows: readonly Row[],

@@ -3,7 +3,7 @@ import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import type { PageMeta } from './list';
 
-/** Says which rows of how many are shown. */
+/** Returns a text such as "1–20 of 340". */
 export function useShownText() {
   const { t } = useTranslation();
   const locale = useLocale();

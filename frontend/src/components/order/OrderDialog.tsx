@@ -39,9 +39,9 @@ interface Orderable {
 }
 
 interface OrderProps<Item extends Orderable> {
-  /** What the order is for. */
+  /** Explains the effect of the order. */
   text: string;
-  /** What is said where there is nothing to order. */
+  /** The text of an empty list. */
   empty: string;
   nameOf: (item: Item) => string;
   onSave: (order: readonly Item[]) => Promise<unknown>;
@@ -49,12 +49,12 @@ interface OrderProps<Item extends Orderable> {
 }
 
 interface OrderDialogProps<Item extends Orderable> extends OrderProps<Item> {
-  /** In the order that they have; undefined while that is being asked for. */
+  /** The items in their current order; undefined while loading. */
   items: readonly Item[] | undefined;
   /** Why they are not known. */
   error: unknown;
   onRetry: () => void;
-  /** Which of several orders this is, where there are several. */
+  /** Selects one of several orders. */
   which?: {
     label: string;
     options: readonly Option[];
@@ -182,20 +182,21 @@ function Order<Item extends Orderable>({
 const findIndex = (order: readonly Orderable[], id: UniqueIdentifier) =>
   order.findIndex((item) => item.id === id);
 
-/** What a screen reader hears while something is moved. */
+/** Returns the screen reader announcements for drag and drop. */
 function usePlaces<Item extends Orderable>(order: readonly Item[], nameOf: (item: Item) => string) {
   const { t } = useTranslation();
-  const said = (key: string, id: UniqueIdentifier, at: UniqueIdentifier = id) => {
+  const announce = (key: string, id: UniqueIdentifier, at: UniqueIdentifier = id) => {
     const item = order[findIndex(order, id)];
     const place = findIndex(order, at) + 1;
     return t(key, { name: item ? nameOf(item) : '', place, of: order.length });
   };
   return {
-    onDragStart: ({ active }: Moved) => said('order.picked_up', active.id),
+    onDragStart: ({ active }: Moved) => announce('order.picked_up', active.id),
     onDragOver: ({ active, over }: Moved) =>
-      over ? said('order.moved', active.id, over.id) : undefined,
-    onDragEnd: ({ active, over }: Moved) => said('order.dropped', active.id, over?.id ?? active.id),
-    onDragCancel: ({ active }: Moved) => said('order.put_back', active.id),
+      over ? announce('order.moved', active.id, over.id) : undefined,
+    onDragEnd: ({ active, over }: Moved) =>
+      announce('order.dropped', active.id, over?.id ?? active.id),
+    onDragCancel: ({ active }: Moved) => announce('order.put_back', active.id),
   };
 }
 

@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next';
 interface OrderRowProps {
   id: string;
   name: string;
-  /** None for the first. */
+  /** Undefined for the first item. */
   onUp?: () => void;
-  /** None for the last. */
+  /** Undefined for the last item. */
   onDown?: () => void;
 }
 

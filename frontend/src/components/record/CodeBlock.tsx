@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** Lines of code or data, read from left to right; what is long can be scrolled, by keyboard too. */
+/** A left-to-right block of code or data; long lines scroll, also by keyboard. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <Box

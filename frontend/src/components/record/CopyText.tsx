@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { useCopy } from '@/lib/useCopy';
 
-/** A code that people hand on: selected as a whole, and copied by the button beside it. */
+/** A code with a copy button; a click selects all of it. */
 export function CopyText({ text }: { text: string }) {
   const { t } = useTranslation();
   const copy = useCopy(t('copy.done'));

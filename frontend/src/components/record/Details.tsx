@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export type Entry = readonly [label: string, value: ReactNode];
 
-/** What is known of one thing, each value with its label; entries that are not there are left out. */
+/** The labelled values of a record; missing entries are omitted. */
 export function Details({
   entries,
 }: {

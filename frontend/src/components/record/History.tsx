@@ -6,19 +6,19 @@ import { DateText } from '@/components/DateText';
 
 export interface HistoryEntry {
   id: string;
-  /** Who did what. */
+  /** The action and its actor. */
   text: string;
   /** A moment, or a day. */
   at: string;
-  /** What it was before, and what it is since. */
+  /** The values before and after. */
   detail?: ReactNode;
-  /** In the words of whoever did it. */
+  /** The actor's comment. */
   reason?: string | null;
-  /** What else there is of it, below all. */
+  /** Further content below. */
   below?: ReactNode;
 }
 
-/** Who did what, when and why. */
+/** A timeline of actions with actor, time and reason. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>

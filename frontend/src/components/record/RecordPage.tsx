@@ -11,7 +11,7 @@ import { type Action, ActionMenu } from '@/components/ActionMenu';
 import { CardBoundaries } from '@/components/feedback/CardBoundaries';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import type { List } from '@/components/list/list';
-import { rememberedSearch } from '@/components/list/rememberedList';
+import { readListSearch } from '@/components/list/rememberedList';
 import { PageContainer } from '@/components/PageContainer';
 import { isNotFound, PageError } from '@/lib/fault';
 import { CopyText } from './CopyText';
@@ -19,7 +19,7 @@ import { type RecordTab, RecordTabs, useRecordTab } from './RecordTabs';
 import { type Neighbour, useNeighbours } from './useNeighbours';
 
 interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
-  /** The list that it stands in, and what that is called: the way back, and to its neighbours. */
+  /** The record's list, for the link back and the neighbours. */
   list: List<Row, Schema>;
   listTitle: string;
   id: string;
@@ -29,25 +29,25 @@ interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
     isPending: boolean;
     refetch: () => unknown;
   };
-  /** The key of what is said when there is none of this id. */
+  /** The message key for an unknown ID. */
   notFound: string;
-  /** What it is called; by its kind until it is known. */
+  /** The page title; `entry` is undefined while loading. */
   title: (entry: Entry | undefined) => string;
   status?: (entry: Entry) => ReactNode;
-  /** The code that people hand on. */
+  /** The record's public code. */
   code?: (entry: Entry) => string | null | undefined;
-  /** The one thing that is usually to be done with it. */
+  /** The primary action. */
   action?: (entry: Entry) => ReactNode;
   /** Whatever else can be done. */
   actions?: (entry: Entry) => readonly Action[];
-  /** People, money, history: a column of its own where there is room. */
+  /** Side column on wide screens: people, money, history. */
   aside?: (entry: Entry) => ReactNode;
-  /** What else there is of it, each in a tab after its details. */
+  /** Tabs after the details. */
   tabs?: (entry: Entry) => readonly RecordTab[];
   children: (entry: Entry) => ReactNode;
 }
 
-/** One record as a page: what it is and how it stands, what is done with it, and what is known. */
+/** A page for one record: status, actions, details and tabs. */
 export function RecordPage<Entry, Row extends { id: string }, Schema extends $ZodObject>({
   list,
   listTitle,
@@ -73,7 +73,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
   return (
     <PageContainer
       title={title(data)}
-      trail={[{ label: listTitle, to: list.path + (rememberedSearch(list.key) ?? '') }]}
+      trail={[{ label: listTitle, to: list.path + (readListSearch(list.key) ?? '') }]}
       subtitle={
         data && (status || codeText) ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
@@ -129,7 +129,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
   );
 }
 
-/** To a neighbour in the list; its place is kept where there is none. */
+/** A link to a neighbour; reserves its space if there is none. */
 function Step({
   neighbour,
   label,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
-/** More of a record than its details: what belongs to it, or what became of it. */
+/** A tab with related records or history. */
 export interface RecordTab {
   /** Its name in the address. */
   key: string;
@@ -21,7 +21,7 @@ export function useRecordTab(tabs: readonly RecordTab[]): RecordTab | undefined 
   return tabs.find(({ key }) => key === parameters.get(PARAMETER));
 }
 
-/** The details of a record, then what else there is of it. */
+/** The details tab, followed by further tabs. */
 export function RecordTabs({
   label,
   tabs,

@@ -4,16 +4,16 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
 interface TitledCardProps {
-  /** What links on the page lead to. */
+  /** The anchor for links within the page. */
   id?: string;
   title: string;
   lead?: string;
-  /** What can be done with it, beside the title. */
+  /** The action beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page with its heading; what is in it keeps its own distance from that. */
+/** A card with a heading; the content sets its own top margin. */
 export function TitledCard({ id, title, lead, action, children }: TitledCardProps) {
   const titleId = useId();
   return (

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { $ZodObject } from 'zod/v4/core';
 import type { List, Page } from '@/components/list/list';
 import { readListQuery } from '@/components/list/listQuery';
-import { rememberedSearch, rememberList } from '@/components/list/rememberedList';
+import { readListSearch, rememberList } from '@/components/list/rememberedList';
 
-/** A record beside another one in the list that the reader came from. */
+/** The previous or next record in the list that the user came from. */
 export interface Neighbour {
   to: string;
   /** Called on the way there: the list is then at the neighbour's page. */
@@ -27,7 +27,7 @@ export function useNeighbours<Row extends { id: string }, Schema extends $ZodObj
   list: List<Row, Schema>,
   id: string,
 ): Neighbours {
-  const search = rememberedSearch(list.key);
+  const search = readListSearch(list.key);
   const { query } = readListQuery(list.schema, new URLSearchParams(search ?? ''), list.sort);
   const { page = 1 } = query as { page?: number };
   const cameFromList = search !== null && list.href !== undefined;
@@ -66,7 +66,7 @@ function usePage<Row, Schema extends $ZodObject>(
   });
 }
 
-/** What was known last of the record, once it cannot be known any more. */
+/** Returns the last known neighbours when the record is no longer in the list. */
 function useLast(found: Neighbours | null, id: string): Neighbours | null {
   const [last, setLast] = useState<{ id: string; neighbours: Neighbours } | null>(null);
   const key = found && [found.previous?.to, found.next?.to].join();

@@ -24,7 +24,9 @@ async function read(file: File, attachmentName: string) {
   return { attachment: null, code: await readPicture(file) };
 }
 
-/** Where the picture of a QR code or a PDF is dropped or chosen; it is read in the browser and goes nowhere. */
+/**
+ * A drop area for a picture of a QR code or a PDF; it is decoded in the browser and not uploaded.
+ */
 export function QrFileDrop({ attachment, onCode, onAttachment }: QrFileDropProps) {
   const { t } = useTranslation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);

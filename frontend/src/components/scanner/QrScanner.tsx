@@ -14,9 +14,9 @@ import { useCamera } from './useCamera';
 import { useFrames } from './useFrames';
 
 interface QrScannerProps {
-  /** Told of each code that comes into sight, once for as long as it stays there. */
+  /** Called once for each code while it stays in view. */
   onRead: (text: string) => void;
-  /** What to hold in front of the camera. */
+  /** Instruction for the camera. */
   hint?: string;
 }
 

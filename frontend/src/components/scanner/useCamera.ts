@@ -4,11 +4,11 @@ export type CameraState = 'off' | 'asking' | 'on' | 'refused' | 'missing' | 'bus
 
 export interface Camera {
   id: string;
-  /** As the device names it; empty where it does not. */
+  /** The device's name of the camera; may be empty. */
   label: string;
 }
 
-/** What a browser's refusal means. */
+/** Maps an error of `getUserMedia` to a state. */
 function toCameraState(error: unknown): CameraState {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
@@ -23,7 +23,7 @@ const stopAll = (stream: MediaStream | null) => {
   for (const track of stream?.getTracks() ?? []) track.stop();
 };
 
-/** Whether the browser would start the camera without asking anybody. */
+/** Returns whether the browser has permission to start the camera without a prompt. */
 async function isGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
@@ -34,8 +34,8 @@ async function isGranted(): Promise<boolean> {
 }
 
 /**
- * The camera's picture in `video`. It is started by the reader, at once where the browser has been
- * allowed it before, and stopped when nobody looks at the page any more.
+ * Streams the camera to `video`. The user starts it, or it starts automatically if the permission
+ * was granted before. It stops when the page is hidden.
  */
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('off');

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** Between two looks: fast enough for a hand that moves, and a telephone stays cool. */
 const EVERY_MS = 120;
-/** A code that was out of sight for as long is read anew when it comes back. */
+/** A code that was out of view for this time is reported again. */
 const FORGOTTEN_MS = 2500;
 
-/** While `active`, tells of each QR code that comes into the picture, once for as long as it stays there. */
+/** While `active`, reports each QR code in view once. */
 export function useFrames(
   video: RefObject<HTMLVideoElement | null>,
   active: boolean,

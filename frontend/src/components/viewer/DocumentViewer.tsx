@@ -29,13 +29,13 @@ const STEP = 0.25;
 interface ViewedFile {
   id: string;
   media_type: string;
-  /** What is to be known of it, below its title. */
+  /** A note below the title. */
   note?: ReactNode;
 }
 
 export interface ViewedDocument extends ViewedFile {
   title: string;
-  /** What stood in its place before, which is shown beside it. */
+  /** The replaced version, shown beside it. */
   before?: ViewedFile | null;
 }
 
@@ -47,11 +47,11 @@ interface DocumentViewerProps<Document extends ViewedDocument> {
   /** The content; documents are private, so that a link alone would not get it. */
   fetchDocument: (id: string) => Promise<File>;
   onClose: () => void;
-  /** What the documents are compared with. */
+  /** The content beside the documents for comparison. */
   children: ReactNode;
 }
 
-/** Documents one after another, beside what they are compared with; nothing is saved to see them. */
+/** Shows documents one after another beside content for comparison; nothing is downloaded. */
 export function DocumentViewer<Document extends ViewedDocument>({
   documents,
   shown,
@@ -192,7 +192,7 @@ const fileQuery = (id: string | undefined, fetchDocument: (id: string) => Promis
 interface PaneProps {
   file: ViewedFile;
   title: string;
-  /** Which of two it is. */
+  /** Labels one of two versions. */
   label?: string;
   zoom: number;
   fetchDocument: (id: string) => Promise<File>;
@@ -251,7 +251,7 @@ function Picture({ file, zoom, title }: { file: Blob; zoom: number; title: strin
 interface ToolsProps {
   zoom: number;
   onZoom: (step: number) => void;
-  /** None where there is no other document on that side. */
+  /** Undefined if there is no previous document. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onSave: (() => void) | undefined;

@@ -31,7 +31,7 @@ type Values = {
   passport_country?: string | null;
 };
 
-/** The first identity number of somebody: the civil number, or the passport of who has none. */
+/** Sets the user's first identity number: the civil number, or the passport number. */
 export function OwnNumber({ onSaved }: { onSaved?: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<NumberKind>('civil');

@@ -6,7 +6,7 @@ import { ImageUploader } from '@/components/file/ImageUploader';
 import { continueSession, type Profile } from '@/lib/session';
 import { toast } from '@/lib/toast';
 
-/** The picture of an own profile, and the way to another one. */
+/** The profile picture with upload. */
 export function OwnPicture({ profile, onSaved }: { profile: Profile; onSaved?: () => void }) {
   const { t } = useTranslation();
   const save = useMutation({

@@ -11,7 +11,7 @@ import type { AddressInput } from './addressForm';
 import { cityOptions, stateOptions } from './places';
 
 // What the address keeps of a place.
-const keep = ({ id, name_en, name_ar }: Place): Place => ({ id, name_en, name_ar });
+const pickPlace = ({ id, name_en, name_ar }: Place): Place => ({ id, name_en, name_ar });
 
 /** Country, then its states, then their cities, and the lines below them. */
 export function AddressFields({
@@ -32,7 +32,7 @@ export function AddressFields({
         label={t('address.country')}
         required
         source={{ find: (text) => countriesQuery(text || undefined), label }}
-        keep={keep}
+        keep={pickPlace}
         onChosen={() => {
           form.setValue('state', null);
           form.setValue('city', null);
@@ -45,7 +45,7 @@ export function AddressFields({
         hint={country ? undefined : t('address.country_first')}
         disabled={!country}
         source={{ find: (text) => stateOptions(country?.id, text), label }}
-        keep={keep}
+        keep={pickPlace}
         onChosen={() => form.setValue('city', null)}
       />
       <SearchSelectInput
@@ -55,7 +55,7 @@ export function AddressFields({
         hint={state ? undefined : t('address.state_first')}
         disabled={!state}
         source={{ find: (text) => cityOptions(state?.id, text), label }}
-        keep={keep}
+        keep={pickPlace}
       />
       <TextInput
         control={control}

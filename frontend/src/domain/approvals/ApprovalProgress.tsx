@@ -12,11 +12,11 @@ import { localized, useLocale } from '@/i18n';
 
 interface ProgressProps {
   query: UseQueryResult<RequestProgress | null, unknown>;
-  /** There is little room: the levels are not drawn beside one another. */
+  /** Lists the levels vertically, for narrow places. */
   narrow?: boolean;
 }
 
-/** With whom the submission is, since when, and by when they are expected to decide. */
+/** The current approval level of a submission, its start and its deadline. */
 export function ApprovalProgress({ query, narrow = false }: ProgressProps) {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = query;
@@ -51,11 +51,20 @@ function Levels({ progress, narrow }: { progress: RequestProgress; narrow: boole
         </Typography>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-        <Trans i18nKey="progress.dates" components={{ since: <DateText value={progress.since} style="datetime" />, submitted: <DateText value={progress.submitted_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="progress.dates"
+          components={{
+            since: <DateText value={progress.since} style="datetime" />,
+            submitted: <DateText value={progress.submitted_at} style="datetime" />,
+          }}
+        />
       </Typography>
       {progress.due_on && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          <Trans i18nKey="progress.expected" components={{ date: <DateText value={progress.due_on} style="weekday" /> }} />
+          <Trans
+            i18nKey="progress.expected"
+            components={{ date: <DateText value={progress.due_on} style="weekday" /> }}
+          />
         </Typography>
       )}
     </>

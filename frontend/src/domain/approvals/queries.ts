@@ -3,9 +3,9 @@ import {
   getApprovalProgressOptions,
 } from '@/api/approvals/@tanstack/react-query.gen';
 
-/** How the submissions of the own organization or staff profile stand. */
+/** The approval progress of the user's organization or staff profile. */
 export const progressQuery = () => getApprovalProgressOptions();
 
-/** How those of one of the organization's applications stand. */
+/** The approval progress of an application. */
 export const applicationProgressQuery = (applicationId: string) =>
   getApplicationProgressOptions({ path: { application_id: applicationId } });

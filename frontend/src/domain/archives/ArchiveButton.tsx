@@ -6,7 +6,7 @@ import type { ArchiveFilter } from '@/api/enrollment';
 import { ArchiveDialog } from './ArchiveDialog';
 
 interface ArchiveButtonProps {
-  /** Which certificates. */
+  /** Selects the certificates. */
   filters: ArchiveFilter;
 }
 

@@ -15,7 +15,7 @@ interface ArchiveDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a ZIP file, and shows how far those are that were asked for. */
+/** Requests a ZIP file and shows the progress of all requests. */
 export function ArchiveDialog({ filters, onClose }: ArchiveDialogProps) {
   const { t } = useTranslation();
   const archives = useArchives();
@@ -63,7 +63,13 @@ function Archive({ archive }: { archive: ArchiveRead }) {
             {t('archives.certificates', { count: total })}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            <Trans i18nKey="archives.kept" components={{ made: <DateText value={created_at} style="datetime" />, ends: <DateText value={ends_at} style="datetime" /> }} />
+            <Trans
+              i18nKey="archives.kept"
+              components={{
+                made: <DateText value={created_at} style="datetime" />,
+                ends: <DateText value={ends_at} style="datetime" />,
+              }}
+            />
           </Typography>
         </Box>
         {ready && (

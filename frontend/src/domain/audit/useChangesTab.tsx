@@ -5,7 +5,7 @@ import { type ChangesOf, RecordChanges } from './RecordChanges';
 
 type Tabs = readonly RecordTab[];
 
-/** Who has changed a record, as a tab of it; no tab for those whom the audit trail is closed to. */
+/** Returns a record's tab of changes; none for users without access to the audit trail. */
 export function useChangesTab(): (ids: readonly string[]) => Tabs {
   const tab = useTab();
   // Without an id it would be everybody's changes.

@@ -76,18 +76,20 @@ export const nouns = [
   'bank_credit',
 ] as const;
 
-/** What kind of record it is; a kind that the app does not know yet is named as the service does. */
+/** Returns the label of a record type; unknown types keep the service's name. */
 export const nounText = (t: TFunction, noun: string): string =>
   t(`audit.nouns.${noun}`, { defaultValue: noun });
 
-/** What a field is called, and in which language it is written where there are both. One that the app does not know
- * yet is named as the service does. */
+/**
+ * Returns the label of a field, with the language for bilingual ones. Unknown fields keep the
+ * service's name.
+ */
 export function fieldText(t: TFunction, field: string): string {
   const [name, language] = getFieldName(t, field);
   return language ? t(`audit.in_language.${language}`, { field: name }) : name;
 }
 
-/** What a change has touched, in words. */
+/** Lists the labels of the changed fields. */
 export const fieldsText = (t: TFunction, locale: Locale, changes: readonly AuditChange[]): string =>
   new Intl.ListFormat(locales[locale].intl, { type: 'unit' }).format(
     new Set(changes.map(({ field }) => getFieldName(t, field)[0])),
@@ -99,7 +101,7 @@ function getFieldName(t: TFunction, field: string): [name: string, language?: st
   return name ? [name, language] : [field];
 }
 
-/** Whoever made the change, as far as the account is still there; or the API client that did. */
+/** Returns the author of a change: the user, as far as the account exists, or the API client. */
 export const getAuthor = (entry: AuditEntryRead): PersonRead =>
   entry.client_name
     ? { name_en: entry.client_name, name_ar: entry.client_name }

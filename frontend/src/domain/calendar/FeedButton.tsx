@@ -21,7 +21,7 @@ interface Change<Data> {
 }
 
 interface FeedButtonProps {
-  /** Since when there is a link. */
+  /** The creation time of the link. */
   feed: { data?: { created_at: string | null }; refetch: () => unknown };
   create: Change<{ path: string }>;
   end: Change<unknown>;
@@ -73,7 +73,10 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
           )}
           {!link && since && (
             <DialogContentText>
-              <Trans i18nKey="calendar.since" components={{ date: <DateText value={since} style="datetime" /> }} />
+              <Trans
+                i18nKey="calendar.since"
+                components={{ date: <DateText value={since} style="datetime" /> }}
+              />
             </DialogContentText>
           )}
           <ActionError error={create.error ?? end.error} />

@@ -29,20 +29,20 @@ interface Found<Row> {
 
 interface CatalogueProps<Row> {
   found: Found<Row>;
-  /** Beside the cards; on a phone in a dialog. */
+  /** Beside the cards; on phones in a dialog. */
   filters: ReactNode;
   /** The keys of the labels of those that are set. */
   filtersSet: readonly string[];
   state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
-  /** Says how many were found, by the key of its message. */
+  /** The message key of the result count. */
   countKey: string;
   /** The noun of the messages that say why nothing is shown. */
   noun?: string;
   renderCard: (row: Row) => ReactNode;
   rowKey: (row: Row) => string;
-  /** About how high a card is, for those that stand there meanwhile. */
+  /** The approximate height of a card, for skeletons. */
   cardHeight?: number;
 }
 

@@ -6,7 +6,7 @@ import { CountedSelect } from './CountedSelect';
 
 export interface NamedFilterProps {
   value: string;
-  /** How much each would find; without it all are offered. */
+  /** Result counts by category; without them every category is offered. */
   counted?: readonly CountedName[];
   onChange: (id: string) => void;
 }

@@ -7,15 +7,15 @@ import { formatNumber } from '@/lib/format';
 interface Choice {
   value: string;
   label: string;
-  /** How many it would find; nothing while that is being counted. */
+  /** The number of results; undefined while loading. */
   count?: number;
-  /** Of the first of two levels; others stand below it. */
+  /** A main entry, with its subentries below. */
   isMain?: boolean;
 }
 
 interface CountedSelectProps {
   label: string;
-  /** What stands for no choice. */
+  /** The label of the empty choice. */
   all: string;
   value: string;
   choices: readonly Choice[];
@@ -61,7 +61,7 @@ export function CountedSelect({ label, all, value, choices, onChange }: CountedS
   );
 }
 
-/** At the end of a choice. */
+/** The result count at the end of an option. */
 export function Count({ of }: { of?: number }) {
   const locale = useLocale();
   if (of === undefined) return null;

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 interface FiltersDialogProps {
   open: boolean;
   onClose: () => void;
-  /** What is found as the filters are set; nothing while that is not known. */
+  /** The result count of the current filters; undefined while loading. */
   what: string | undefined;
   children: ReactNode;
 }

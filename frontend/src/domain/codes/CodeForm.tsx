@@ -12,7 +12,7 @@ import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
 import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
-import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
+import { formatClock, getTimeAfter, useCountdown } from '@/lib/useCountdown';
 
 // No digits help any more: only a new code does.
 const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
@@ -23,13 +23,13 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<unknown>;
   /** Has another code sent. */
   onResend: () => Promise<OtpSent>;
-  /** When the next code may be asked for, if that is known already. */
+  /** The time from which a new code can be requested, if known. */
   resendAt?: number | null;
-  /** How many digits the code has. */
+  /** The number of digits. */
   length?: number;
 }
 
-/** Asks for the code that was sent, and sends another one when its time has come. */
+/** Input for a code sent by email, with a delayed resend button. */
 export function CodeForm({
   submitLabel,
   onCode,
@@ -57,12 +57,12 @@ export function CodeForm({
     mutationFn: onResend,
     onSuccess: ({ resend_in }) => {
       setSpent(false);
-      setNextAt(inSeconds(resend_in));
+      setNextAt(getTimeAfter(resend_in));
       form.reset();
     },
     onError: (error) => {
       const problem = asProblem(error);
-      if (problem?.retryAfter) setNextAt(inSeconds(problem.retryAfter));
+      if (problem?.retryAfter) setNextAt(getTimeAfter(problem.retryAfter));
     },
   });
   const submit = form.handleSubmit(({ code }) => {
@@ -100,7 +100,7 @@ export function CodeForm({
           loading={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          {left > 0 ? t('auth.resend_in', { time: asClock(left) }) : t('auth.resend')}
+          {left > 0 ? t('auth.resend_in', { time: formatClock(left) }) : t('auth.resend')}
         </Button>
         {/* The clock at the button says as much. */}
         {asProblem(resend.error)?.code !== 'one_time_code.too_soon' && (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Trans } from 'react-i18next';
 
-/** Says where the code went. */
+/** Shows the address that the code was sent to. */
 export function CodeSentTo({ email }: { email: string }) {
   const address = (
     <Box component="bdi" dir="ltr" sx={{ fontWeight: 600, color: 'text.primary' }}>

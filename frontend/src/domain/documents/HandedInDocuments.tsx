@@ -15,7 +15,7 @@ interface HandedInDocumentsProps<Document extends ProfileDocumentRead> {
   fetchDocument: (document: Document) => Promise<File>;
 }
 
-/** What was handed in for a profile, and whether it is still valid. */
+/** The documents of a profile with their expiry dates. */
 export function HandedInDocuments<Document extends ProfileDocumentRead>({
   documents,
   whose,
@@ -34,9 +34,10 @@ export function HandedInDocuments<Document extends ProfileDocumentRead>({
                   ...document,
                   title: localized(document.kind, 'name', locale),
                   note: document.expires_on && (
-                    <>
-                      <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
-                    </>
+                    <Trans
+                      i18nKey="required_documents.expires_on"
+                      components={{ date: <DateText value={document.expires_on} /> }}
+                    />
                   ),
                 },
               ]}

@@ -23,18 +23,18 @@ interface HandedIn {
 }
 
 interface RequiredDocumentsProps {
-  /** What is asked for. */
+  /** The required kinds of documents. */
   kinds: readonly KindRead[];
-  /** What has been handed in. */
+  /** The uploaded documents. */
   documents: readonly ProfileDocumentRead[];
   editable: boolean;
-  /** What approvers have remarked, by the name that a document has among what was submitted. */
+  /** Approvers' remarks by the name of the document in the submission. */
   remarks?: Readonly<Record<string, string>>;
   onHandIn: (kindId: string, document: HandedIn) => Promise<unknown>;
   fetchDocument: (documentId: string) => Promise<File>;
 }
 
-/** The documents that a profile is asked for, each handed in on its own. */
+/** The documents that a profile requires, each uploaded separately. */
 export function RequiredDocuments({ kinds, ...props }: RequiredDocumentsProps) {
   const { t } = useTranslation();
   if (kinds.length === 0) {
@@ -92,9 +92,10 @@ function Kind({
               ...document,
               title: t('required_documents.show'),
               note: document.expires_on && (
-                <>
-                  <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
-                </>
+                <Trans
+                  i18nKey="required_documents.expires_on"
+                  components={{ date: <DateText value={document.expires_on} /> }}
+                />
               ),
             },
           ]}

@@ -20,7 +20,7 @@ const MAX_DOCUMENTS = 5;
 export const isUndecided = ({ status }: OwnCase) =>
   status === 'open' || status === 'more_requested';
 
-/** What is asked about the user's numbers and waits, and how the latest question ended. */
+/** The user's open identity disputes, or the result of the latest one. */
 export function IdentityDisputes() {
   const { t } = useTranslation();
   const { data: cases = [], error, refetch } = useQuery(ownDisputesQuery());
@@ -63,7 +63,10 @@ function Dispute({ found }: { found: OwnCase }) {
         <Quote color="currentColor">{found.comment}</Quote>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Trans i18nKey="numbers.asked_on" components={{ date: <DateText value={found.created_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="numbers.asked_on"
+          components={{ date: <DateText value={found.created_at} style="datetime" /> }}
+        />
       </Typography>
       {waits && <Waiting found={found} />}
     </Alert>

@@ -28,16 +28,16 @@ const schemas = {
 
 interface RequestNumberDialogProps {
   kind: NumberKind;
-  /** Another number in place of a fixed one, or one that somebody else has given. */
+  /** Replaces a fixed number, or claims one that another account uses. */
   cause: NumberCause;
-  /** What was typed already. */
+  /** The initial value of the field. */
   number?: string;
-  /** Of a passport; without it that of the present one, or the nationality. */
+  /** The passport's country; by default that of the current passport, or the nationality. */
   country?: string | null;
   onClose: () => void;
 }
 
-/** Asks for a number that only an admin can give, with a document that shows it. */
+/** Requests a number that only an admin can assign, with a document as evidence. */
 export function RequestNumberDialog({
   kind,
   cause,

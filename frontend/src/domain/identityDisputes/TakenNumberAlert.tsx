@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { RequestNumberDialog } from './RequestNumberDialog';
 
-/** That somebody else has given the number, and how to go on all the same. */
+/** Shows that another account uses the number, with a button to claim it. */
 export function TakenNumberAlert({
   kind,
   number,
@@ -14,7 +14,7 @@ export function TakenNumberAlert({
 }: {
   kind: NumberKind;
   number: string;
-  /** Of a passport. */
+  /** The country of a passport. */
   country?: string | null;
 }) {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ export const ownDisputesQuery = () => listOwnNumberCasesOptions();
 
 const useForget = () => useInvalidate('number cases');
 
-/** Asks for a number that only an admin can give. */
+/** Opens a dispute about a number. */
 export function useOpenDispute() {
   const forget = useForget();
   return useMutation({

@@ -7,7 +7,7 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { TextInput } from '@/components/form/TextInput';
 import type { ContactInput } from './contactForm';
 
-/** Who is reached and how. `Around` wraps each field, to say something about it. */
+/** The contact fields of an organization. `Around` wraps each field, to add a remark. */
 export function ContactFields<Output>({
   control,
   Around = ({ children }) => <Fragment>{children}</Fragment>,

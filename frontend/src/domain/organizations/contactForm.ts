@@ -2,7 +2,7 @@ import type { OrganizationDetail, OwnOrganization } from '@/api/identity';
 import * as personFields from '@/domain/personFields';
 import { z } from '@/lib/forms';
 
-/** How an organization is reached. */
+/** The contact data of an organization. */
 export const contactForm = z.object({
   contact_name: z.string().check(z.trim(), z.minLength(1), z.minLength(2), z.maxLength(120)),
   contact_phone: personFields.phone,

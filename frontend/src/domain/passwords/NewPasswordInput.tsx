@@ -8,11 +8,11 @@ import { judgeQuery } from './judgeQuery';
 import { PasswordStrength } from './PasswordStrength';
 
 type NewPasswordInputProps<Values extends FieldValues> = FieldProps<Values> & {
-  /** What the page knows of the person: names, addresses, numbers. They make a password weak. */
+  /** Personal data on the page (names, addresses, numbers), which weakens a password. */
   own: readonly (string | null | undefined)[];
 };
 
-/** A password that is chosen: what it is worth is said while it is typed. */
+/** Input for a new password, with its strength while typing. */
 export function NewPasswordInput<Values extends FieldValues>({
   own,
   ...props

@@ -13,7 +13,7 @@ type PasswordStrengthProps<Values extends FieldValues> = FieldProps<Values> & {
   own: readonly (string | null | undefined)[];
 };
 
-/** What a password is worth, and what makes it weak. The server has the last word. */
+/** The strength of a password and its weakness. The server decides. */
 export function PasswordStrength<Values extends FieldValues>({
   control,
   name,

@@ -1,7 +1,7 @@
 import { type MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { PASSWORD_LENGTH } from './length.ts';
 
-/** What the server judges by, which it hands out: words by frequency, keyboards, signs for letters. */
+/** The server's dictionaries: words by frequency, keyboard layouts, substitutions. */
 export interface Dictionaries {
   words: Record<string, string>;
   keyboards: Record<string, Record<string, (string | null)[]>>;
@@ -39,7 +39,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
     if ([...password].length < PASSWORD_LENGTH.min) return 'password.too_short';
     if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';
     const data = ownData(own);
-    const { guesses, sequence } = zxcvbn.check(judgedPart(password, signs), data);
+    const { guesses, sequence } = zxcvbn.check(getJudgedPart(password, signs), data);
     // Within what is repeated the library does not look for own data, as the server's does.
     const repeated = sequence.filter(({ pattern }) => pattern === 'repeat');
     if (repeated.some(({ token }) => data.some((word) => token.toLowerCase().includes(word)))) {
@@ -49,7 +49,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
   };
 }
 
-function judgedPart(password: string, signs: Dictionaries['signs']) {
+function getJudgedPart(password: string, signs: Dictionaries['signs']) {
   let part = [...password].slice(0, JUDGED_LENGTH);
   const substitutions = () =>
     Object.values(signs)
@@ -59,7 +59,10 @@ function judgedPart(password: string, signs: Dictionaries['signs']) {
   return part.join('');
 }
 
-/** What is known of the person: whole, and its words; a Saudi number as it is dialled at home too. */
+/**
+ * Returns personal data as dictionary words: each value, its words, and the local form of Saudi
+ * numbers.
+ */
 function ownData(given: readonly (string | null | undefined)[]) {
   const values = given.map((value) => value ?? '');
   const dialled = values.filter((v) => v.startsWith('+966')).map((v) => `0${v.slice(4)}`);
@@ -68,7 +71,7 @@ function ownData(given: readonly (string | null | undefined)[]) {
   return [...new Set([...all, ...words].map((v) => v.toLowerCase()))].filter((v) => v.length > 2);
 }
 
-/** What the longest of the recognised parts is, own data before all others. */
+/** Returns the weakness of the longest matched part; personal data takes precedence. */
 function findWeakness(sequence: MatchExtended[]): StrengthResult {
   const known = sequence.filter(({ pattern }) => !['bruteforce', 'separator'].includes(pattern));
   const weight = (match: MatchExtended) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getPasswordDictionaries } from '@/api/identity';
 
-/** What judges new passwords: 400 kB by gzip, loaded when one is about to be typed. */
+/** Loads the password check (400 kB gzipped) on the first focus of a password field. */
 export const judgeQuery = queryOptions({
   queryKey: ['passwordJudge'],
   queryFn: async () => {

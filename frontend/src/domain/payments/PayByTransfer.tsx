@@ -19,7 +19,7 @@ import { PayLine } from './PayLine';
 import { paymentMethodIcons } from './paymentMethodIcons';
 import { useTransferReceipt } from './useTransferReceipt';
 
-/** The platform's account, once the payer wants to transfer to it, and what happens then. */
+/** Payment by bank transfer: the account, the amount and the receipt upload. */
 export function PayByTransfer({ charge }: { charge: ChargeRead }) {
   const { t } = useTranslation();
   const path = { charge_id: charge.id };
@@ -66,7 +66,7 @@ export function PayByTransfer({ charge }: { charge: ChargeRead }) {
   );
 }
 
-/** Where to transfer what, and until when. */
+/** The bank account, the amount and the deadline of a transfer. */
 function Account({ transfer }: { transfer: TransferRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -125,7 +125,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** As banks' forms take it: digits and a point, without a currency. */
+/** Formats the amount for bank forms: digits and a point, without a currency. */
 const plainAmount = ({ amount_minor: minor }: TransferRead) => (minor / 100).toFixed(2);
 
 function Receipt({ chargeId }: { chargeId: string }) {

@@ -10,7 +10,7 @@ import { useStartPayment } from './useStartPayment';
 
 interface PayChargeProps {
   charge: ChargeRead;
-  /** Where the payment page leads back to. */
+  /** The page to return to after the payment. */
   redirect: string | null;
   /** The payer chooses where there are several; by card where none is named. */
   ways?: readonly PaymentMethodRead[] | undefined;

@@ -5,7 +5,7 @@ import type { ChargeRead } from '@/api/payments';
 import { ActionError } from '@/components/feedback/ActionError';
 import { Money } from '@/components/Money';
 
-/** What a charge comes to, beside the button that pays it, and why that did not do. */
+/** The amount of a charge with its pay button and error. */
 export function PayLine({
   charge,
   error,

@@ -14,7 +14,7 @@ import { paymentMethodIcons } from './paymentMethodIcons';
 
 interface PayOnAccountProps {
   charge: ChargeRead;
-  /** What is left of the limit, in minor units. */
+  /** The remaining credit limit, in minor units. */
   free: number;
 }
 

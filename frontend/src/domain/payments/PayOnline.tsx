@@ -11,7 +11,7 @@ interface PayOnlineProps {
   start: ReturnType<typeof useStartPayment>;
 }
 
-/** The way to the payment provider's page. */
+/** Opens the payment provider's page. */
 export function PayOnline({ charge, way, start }: PayOnlineProps) {
   const { t } = useTranslation();
   const WayIcon = paymentMethodIcons[way];

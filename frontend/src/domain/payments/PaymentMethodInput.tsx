@@ -14,7 +14,7 @@ interface PaymentMethodInputProps {
   disabled: boolean;
 }
 
-/** By which of several ways a charge is to be paid. */
+/** Selects one of several payment methods. */
 export function PaymentMethodInput({ ways, value, onChange, disabled }: PaymentMethodInputProps) {
   const { t } = useTranslation();
   const id = useId();

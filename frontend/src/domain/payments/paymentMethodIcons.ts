@@ -5,7 +5,7 @@ import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import BillIcon from '@mui/icons-material/RequestQuoteOutlined';
 import type { PaymentMethod } from '@/api/payments';
 
-/** What stands for each way to pay. */
+/** The icon of each payment method. */
 export const paymentMethodIcons = {
   card: CardIcon,
   mada: CardIcon,

@@ -1,4 +1,4 @@
-/** What must outlive the visit to the card page. */
+/** The state stored during the visit to the card page. */
 export interface Return {
   paymentId: string;
   chargeId: string;
@@ -13,7 +13,7 @@ export function rememberReturn(value: Return): void {
   sessionStorage.setItem(KEY, JSON.stringify(value));
 }
 
-/** What was remembered, or null when the person came back in another tab or browser. */
+/** Reads the stored state; null if the user returned in another tab or browser. */
 export function recallReturn(): Return | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Return | null;

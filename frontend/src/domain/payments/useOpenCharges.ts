@@ -8,7 +8,9 @@ const POLL_MS = 2000;
 const IDLE_MS = 15_000;
 const PAYS_REGISTRATION = ['organization', 'staff', 'candidate'];
 
-/** What the reader has to pay, followed until it is paid, and whether the registration fee is due. */
+/**
+ * Polls the user's open charges until they are paid; returns whether the registration fee is due.
+ */
 export function useOpenCharges() {
   const { profile } = useSession();
   const feeDue = profile !== null && PAYS_REGISTRATION.includes(profile.type) && !profile.paid;

@@ -10,11 +10,11 @@ import { getDeviceName } from './deviceName';
 interface SessionsListProps {
   sessions: readonly (SessionRead | OwnSession)[];
   pending: boolean;
-  /** Without it none can be signed out. */
+  /** Undefined if sessions cannot be signed out. */
   onEnd?: (session: SessionRead) => void;
 }
 
-/** Browsers in which somebody is signed in; each but the reader's own present one can be signed out. */
+/** The signed-in browsers of a user; all but the current one can be signed out. */
 export function SessionsList({ sessions, pending, onEnd }: SessionsListProps) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 2 }}>
@@ -43,7 +43,10 @@ function Session({
           <bdi>{name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="sessions.used" components={{ date: <DateText value={session.used_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="sessions.used"
+            components={{ date: <DateText value={session.used_at} style="datetime" /> }}
+          />
         </Typography>
       </Box>
       {isCurrent && <Chip size="small" color="success" label={t('sessions.current')} />}

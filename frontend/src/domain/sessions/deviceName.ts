@@ -15,11 +15,11 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-const found = (kinds: readonly (readonly [RegExp, string])[], text: string) =>
+const findName = (kinds: readonly (readonly [RegExp, string])[], text: string) =>
   kinds.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A browser by its name and system; by its own words where it is none of the usual ones. */
 export function getDeviceName(userAgent: string): string {
-  const names = [found(BROWSERS, userAgent), found(SYSTEMS, userAgent)].filter(Boolean);
+  const names = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)].filter(Boolean);
   return names.join(' · ') || userAgent;
 }

@@ -1,9 +1,9 @@
 import type { SiteData as SiteDocument } from '@/api/catalog';
 
-/** What any page may show of the site: of `GET /api/v1/web` this part. */
+/** The part of `GET /api/v1/web` that every page may show. */
 export type SiteData = Pick<Required<SiteDocument>, 'settings'>;
 
-/** What is known while, or when, it could not be fetched. */
+/** The value while loading or after a failure. */
 export const emptySiteData: SiteData = { settings: null };
 
 /** The main categories, each with those below it. */

@@ -9,7 +9,7 @@ import { type CategoryMenu, emptySiteData, type SiteData } from './types';
 /** The first page waits for the settings, so only the menu is fetched again. */
 const MENU_RETRIES = 2;
 
-/** A part of the site's data; a failure is repeated, then logged, and the site goes on without. */
+/** Fetches a part of the site's data; logs a failure after its retries and continues without it. */
 async function fetchPart(address: string, retries = 0): Promise<Partial<SiteDocument>> {
   try {
     return await (await sessionFetch(address)).json();

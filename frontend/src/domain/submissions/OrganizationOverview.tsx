@@ -5,7 +5,7 @@ import { Details } from '@/components/record/Details';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { localized, useLocale } from '@/i18n';
 
-/** What an organization has given of itself, without its documents. */
+/** The data that an organization entered, without its documents. */
 export function OrganizationOverview({
   organization,
 }: {

@@ -4,8 +4,8 @@ import Skeleton from '@mui/material/Skeleton';
 import { TrainingPicture } from './TrainingPicture';
 
 /**
- * The place of a training or batch, as high as it will be, so that nothing moves when it comes; with its
- * picture where that is known already.
+ * A skeleton of a training or batch with its final height, which prevents layout shifts; shows the
+ * picture if it is known.
  */
 export function LoadingView({ picture = null }: { picture?: string | null }) {
   return (

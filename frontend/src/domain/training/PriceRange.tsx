@@ -4,7 +4,7 @@ import { Money } from '@/components/Money';
 import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 
-/** What a seat costs in the batches of a training that one can enroll in. */
+/** The price range of a training's batches that are open for enrollment. */
 export function PriceRange({ training }: { training: TrainingCard }) {
   const { t } = useTranslation();
   const locale = useLocale();

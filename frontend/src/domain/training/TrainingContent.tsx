@@ -7,7 +7,7 @@ import type { TrainingRead } from '@/api/catalog';
 import { RichText } from '@/components/RichText';
 import { localized, useLocale } from '@/i18n';
 
-/** What is taught, to whom and with which outcomes. */
+/** The description, audience and outcomes of a training. */
 export function TrainingContent({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
-/** Whose training it is, of which kind and how hard, in the line below its title. */
+/** The organization, category and level of a training, below its title. */
 export function TrainingLine({ training }: { training: TrainingSummary }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -21,7 +21,7 @@ import { PriceRange } from './PriceRange';
 import { TrainingContent } from './TrainingContent';
 import { TrainingPicture } from './TrainingPicture';
 
-/** A training as the public sees it; what follows it on the page comes as children. */
+/** A training as visitors see it; the children follow it. */
 export function TrainingView({
   training,
   children,
@@ -114,7 +114,7 @@ function Summary({ training }: { training: TrainingRead }) {
   );
 }
 
-/** What it takes to pass; nothing where everybody does who was there. */
+/** Returns the pass requirements; undefined if attendance alone suffices. */
 function useRules({ min_attendance_percent, min_score_percent }: TrainingRead): string {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { Details } from '@/components/record/Details';
 import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 
-/** How much of the limit is used, and what comes next. */
+/** The used part of the credit limit and the next bill. */
 export function AccountDetails({ account }: { account: AccountRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

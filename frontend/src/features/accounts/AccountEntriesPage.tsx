@@ -14,7 +14,7 @@ import { useOrganizationName } from './useOrganizationName';
 const BILLS = 24;
 const column = defineColumns<AccountEntryRead>();
 
-/** What was put on an account and what was taken off it, all of it or of one bill. */
+/** The entries of an account or of one bill. */
 export default function AccountEntriesPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -15,7 +15,7 @@ import { accounts } from './lists';
 import { accountQuery, useCanManageAccounts } from './queries';
 import { useOrganizationName } from './useOrganizationName';
 
-/** An account: its limit and what is used of it, its bills, and what was put on it. */
+/** A credit account: limit, use, bills and entries. */
 export default function AccountPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

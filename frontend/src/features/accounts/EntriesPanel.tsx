@@ -8,7 +8,7 @@ import { accountEntries } from './lists';
 
 const SHOWN = 5;
 
-/** What was last put on an account or taken off it. */
+/** The latest entries of an account. */
 export function EntriesPanel({ id }: { id: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -26,7 +26,7 @@ export const accountBills = (id: string) =>
     query: (query) => listBillsOptions({ path: { account_id: id }, query }),
   });
 
-/** What was put on an account, and what was taken off it. */
+/** The entries of an account. */
 export const accountEntries = (id: string) =>
   defineList({
     key: `account-entries-${id}`,

@@ -16,12 +16,12 @@ export function useAllow() {
   return useMutation({ ...createAccountMutation(), onSuccess: refresh });
 }
 
-/** Changes an account's terms; one that somebody else changed is shown anew. */
+/** Changes an account's terms; refetches after a conflict. */
 export function useTerms() {
   const refresh = useInvalidate('accounts');
   return useMutation({ ...updateAccountMutation(), onSettled: refresh });
 }
 
-/** Whether the reader allows and changes accounts. */
+/** Returns whether the user can create and change accounts. */
 export const useCanManageAccounts = () =>
   isAllowed({ profiles: ['admin'], permissions: ['manage-application-settings'] }, useSession());

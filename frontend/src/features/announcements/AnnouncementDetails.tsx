@@ -13,7 +13,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { fetchAttachment } from './queries';
 
-/** What an announcement says, in both languages, and its terms. */
+/** The content of an announcement in both languages, and its terms. */
 export function AnnouncementDetails({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

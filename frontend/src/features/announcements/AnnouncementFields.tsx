@@ -14,7 +14,7 @@ import type { AnnouncementInput } from './announcementForm';
 
 export const sections = ['content', 'terms'] as const;
 
-/** What is asked of an announcement. */
+/** The fields of an announcement. */
 export function AnnouncementFields({ control }: { control: Control<AnnouncementInput> }) {
   const { t } = useTranslation();
   const categories = useCategoryOptions();

@@ -17,7 +17,7 @@ export const filtersSet = (state: ListPosition): string[] =>
     .filter(([name]) => state.texts(name).length > 0)
     .map(([, label]) => label);
 
-/** The filters of the public list; what is chosen lives in the address. */
+/** The filters of the public list; the URL holds their values. */
 export function AnnouncementFilters({ state }: { state: ListPosition }) {
   const { t } = useTranslation();
   const chosen = (name: keyof typeof labels) => state.texts(name)[0] ?? '';

@@ -27,7 +27,7 @@ type Question = 'submit' | 'close' | 'delete';
 
 const isOpen = ({ status }: AnnouncementDetail) => status === 'draft' || status === 'returned';
 
-/** One announcement for those who write it: what it says, where it stands, and what comes next. */
+/** The management page of an announcement: content, status and next step. */
 export default function AnnouncementPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -85,7 +85,7 @@ export default function AnnouncementPage() {
   );
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 function Ask({
   question,
   announcement,

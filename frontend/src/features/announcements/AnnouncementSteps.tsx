@@ -9,7 +9,7 @@ import { formatDate, formatMoney } from '@/lib/format';
 import { paths } from '@/routes/paths';
 import { getPhase } from './phase';
 
-/** Whom it is for and until when, what it asks for and costs; or that it is over. */
+/** The audience, deadline, requirements and fee; or that it is closed. */
 export function AnnouncementSteps({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

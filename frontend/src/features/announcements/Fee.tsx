@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnnouncementCard } from '@/api/catalog';
 import { Money } from '@/components/Money';
 
-/** What an application costs. */
+/** The fee of an application. */
 export function Fee({ of }: { of: Pick<AnnouncementCard, 'fee_minor' | 'currency'> }) {
   const { t } = useTranslation();
   if (of.fee_minor === 0) return t('announcement_page.free');

@@ -20,7 +20,7 @@ import { AnnouncementSummary } from './AnnouncementSummary';
 import { PhaseText } from './PhaseText';
 import { announcementQuery } from './queries';
 
-/** One announcement for everybody but candidates: what is asked for, of whom, and what comes next. */
+/** The public page of an announcement, for everyone except candidates. */
 export default function PublicAnnouncementPage() {
   const { t } = useTranslation();
   const locale = useLocale();

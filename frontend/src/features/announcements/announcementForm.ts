@@ -15,7 +15,7 @@ export type AnnouncementInput = Partial<z.input<typeof announcementForm>>;
 
 const toLocalInput = (at: string | undefined) =>
   at ? `${getRiyadhDay(at)}T${getRiyadhTime(at)}` : '';
-const sent = (at: string) => toInstant(at.slice(0, 10), at.slice(11, 16));
+const toTimestamp = (at: string) => toInstant(at.slice(0, 10), at.slice(11, 16));
 
 export const toFormValues = (saved?: AnnouncementRead): AnnouncementInput => ({
   category_id: saved?.category.id,
@@ -34,9 +34,9 @@ export const toFormValues = (saved?: AnnouncementRead): AnnouncementInput => ({
   closes_at: toLocalInput(saved?.closes_at),
 });
 
-/** What is sent of the values of the form. */
+/** Converts the form's values to the request body. */
 export const toRequestBody = (values: z.output<typeof announcementForm>): AnnouncementCreate => ({
   ...values,
-  opens_at: sent(values.opens_at),
-  closes_at: sent(values.closes_at),
+  opens_at: toTimestamp(values.opens_at),
+  closes_at: toTimestamp(values.closes_at),
 });

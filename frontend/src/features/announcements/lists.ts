@@ -5,7 +5,7 @@ import { zListAnnouncementsQuery, zListManagedAnnouncementsQuery } from '@/api/c
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** What the address says of the public list. Rows of three cards are full with 24. */
+/** The URL parameters of the public list. A page of 24 fills rows of three cards. */
 export const zAnnouncementsAddress = extend(zListAnnouncementsQuery, {
   page_size: _default(int(), 24),
 });

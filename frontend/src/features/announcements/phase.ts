@@ -2,7 +2,7 @@ import type { AnnouncementCard } from '@/api/catalog';
 
 type Phase = 'not_open' | 'open' | 'closed';
 
-/** Whether an announcement takes applications by now, will, or no longer does. */
+/** Returns whether applications are open, not yet open or closed. */
 export function getPhase({
   opens_at,
   closes_at,

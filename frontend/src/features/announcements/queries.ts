@@ -25,7 +25,7 @@ export const announcementsQuery = (query: ListAnnouncementsData['query']) => ({
 export const announcementQuery = (id: string) =>
   getAnnouncementOptions({ path: { announcement_id: id } });
 
-/** Of now: a change names the version that was read. */
+/** Always refetched: a change sends the version that was read. */
 export const managedAnnouncementQuery = (id: string) => ({
   ...getManagedAnnouncementOptions({ path: { announcement_id: id } }),
   staleTime: 0,

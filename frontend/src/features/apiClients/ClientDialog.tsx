@@ -17,7 +17,7 @@ interface ClientDialogProps {
   onClose: () => void;
 }
 
-/** Makes a client, whose secret is shown next, or changes one. */
+/** Creates a client, whose secret is shown next, or edits one. */
 export function ClientDialog({ client, onIssued, onClose }: ClientDialogProps) {
   const { t } = useTranslation();
   const create = useCreateClient();

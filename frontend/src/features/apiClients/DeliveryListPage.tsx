@@ -14,7 +14,7 @@ import { getWebhookName } from './webhookForm';
 
 const column = defineColumns<DeliveryRead>();
 
-/** What an endpoint was sent, and how that went. */
+/** The messages to an endpoint with their status. */
 export default function DeliveryListPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { toast } from '@/lib/toast';
 import { useEndPrevious, useRevoke, useRotate } from './queries';
 
-/** What can be done about a client besides editing. */
+/** Actions on a client besides editing. */
 export type Question = 'rotate' | 'end_previous' | 'revoke';
 
 interface QuestionDialogProps {
@@ -14,7 +14,7 @@ interface QuestionDialogProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 export function QuestionDialog({ client, question, onIssued, onClose }: QuestionDialogProps) {
   const { t } = useTranslation();
   const rotate = useRotate();

@@ -13,7 +13,7 @@ import { CopyText } from '@/components/record/CopyText';
 interface SecretDialogProps {
   title: string;
   warning: string;
-  /** What the program needs, each with its label. */
+  /** The credentials, each with its label. */
   values: readonly (readonly [label: string, text: string])[];
   children?: ReactNode;
   onClose: () => void;

@@ -9,7 +9,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
-/** Where messages go, and of what. */
+/** The URL of an endpoint and its event types. */
 export function WebhookDetails({ endpoint }: { endpoint: EndpointRead }) {
   const { t } = useTranslation();
   return (
@@ -37,7 +37,7 @@ export function WebhookDetails({ endpoint }: { endpoint: EndpointRead }) {
   );
 }
 
-/** What is known of the secret, which is not shown again. */
+/** The state of the secret, which is not shown again. */
 export function WebhookSecret({
   endpoint: { previous_ends_at },
   rotating,

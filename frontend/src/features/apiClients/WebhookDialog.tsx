@@ -14,7 +14,7 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-/** Makes an endpoint, whose secret is shown next, or changes one. */
+/** Creates an endpoint, whose secret is shown next, or edits one. */
 export function WebhookDialog({ endpoint, onIssued, onClose }: WebhookDialogProps) {
   const { t } = useTranslation();
   const create = useCreateWebhook();

@@ -14,7 +14,7 @@ import { getWebhookName, getWebhookState } from './webhookForm';
 
 const column = defineColumns<EndpointRead>();
 
-/** Where the organization's programs are told what happens. */
+/** The organization's webhook endpoints. */
 export default function WebhookListPage() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);

@@ -7,7 +7,7 @@ import { paths } from '@/routes/paths';
 import { useDeleteWebhook, useRotateWebhook, useUpdateWebhook } from './queries';
 import { getWebhookName } from './webhookForm';
 
-/** What can be done about an endpoint besides editing. */
+/** Actions on an endpoint besides editing. */
 export type WebhookQuestionKind = 'pause' | 'resume' | 'rotate' | 'delete';
 
 interface WebhookQuestionProps {
@@ -17,7 +17,7 @@ interface WebhookQuestionProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 export function WebhookQuestion({ endpoint, kind, onIssued, onClose }: WebhookQuestionProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

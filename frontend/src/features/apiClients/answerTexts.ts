@@ -5,13 +5,13 @@ interface Answer {
   error: string | null;
 }
 
-/** What an attempt came to in a few words; nothing while there was none. */
+/** Returns a short result of a delivery attempt; empty before the first one. */
 export function answerText(t: TFunction, { response_status, error }: Answer): string {
   if (response_status !== null) return `HTTP ${response_status}`;
   return error ? t('webhooks.no_answer') : '';
 }
 
-/** Why nobody answered: the service names the kind of fault first. */
+/** Returns the reason for a missing response; the service sends the kind of fault first. */
 export function faultText(t: TFunction, error: string): string {
   const kind = error.split(':')[0] ?? '';
   return t(`webhooks.faults.${kind}`, { defaultValue: error });

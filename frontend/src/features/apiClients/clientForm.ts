@@ -30,7 +30,7 @@ export const toFormValues = (client?: PartnerClientRead): ClientForm => ({
   expires_at: client?.expires_at.slice(0, 10) ?? lastDay(),
 });
 
-/** What is sent: a client is good until the end of its last day. */
+/** Converts the form's values; a client expires at the end of its last day. */
 export const toRequestBody = ({ expires_at, ...rest }: ClientForm): PartnerClientCreate => ({
   ...rest,
   expires_at: `${expires_at}T23:59:59Z`,

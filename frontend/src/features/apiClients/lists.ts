@@ -21,7 +21,7 @@ export const apiClients = defineList({
   query: (query) => listPartnerClientsOptions({ query }),
 });
 
-/** Where the organization's programs are sent messages. */
+/** The organization's webhook endpoints. */
 export const webhooks = defineList({
   key: 'webhooks',
   path: paths.webhooks,
@@ -30,7 +30,7 @@ export const webhooks = defineList({
   href: ({ id }: EndpointRead) => href(paths.webhook, { id }),
 });
 
-/** What an endpoint was sent. */
+/** The messages to an endpoint. */
 export const webhookDeliveries = (id: string) =>
   defineList({
     key: `webhook-deliveries-${id}`,

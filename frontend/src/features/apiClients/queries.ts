@@ -21,7 +21,7 @@ import {
 } from '@/api/notifications/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** What the reader may give a client, as the choices of a field. */
+/** Returns the permissions that the user can give a client, as options. */
 export function usePermissionOptions() {
   const { t } = useTranslation();
   const { data = [] } = useQuery(listPartnerPermissionsOptions());
@@ -46,11 +46,11 @@ export const useRevoke = () =>
 export const webhookQuery = (id: string) =>
   getWebhookEndpointOptions({ path: { endpoint_id: id } });
 
-/** How soon a message that is on its way is looked at again. */
+/** The polling interval of a message in delivery. */
 export const FOLLOW_MS = 2000;
 const SOON_MS = 60_000;
 
-/** Whether a message is about to be tried: one that waits for hours is not. */
+/** Returns whether a delivery attempt is near; a message with a long backoff is excluded. */
 export const isUnderWay = ({ status, next_attempt_at }: DeliveryRead) =>
   status === 'sending' ||
   (status === 'queued' && new Date(next_attempt_at).getTime() < Date.now() + SOON_MS);

@@ -15,7 +15,7 @@ export const toFormValues = (endpoint?: EndpointRead): z.infer<typeof schema> =>
   events: endpoint?.events ?? [...events],
 });
 
-/** What it is called: without what all of them begin with. */
+/** Returns the endpoint's URL without `https://`. */
 export const getWebhookName = ({ url }: { url: string }) => url.replace(/^https?:\/\//, '');
 
 /** Endpoints have no state of their own: they are active or not. */

@@ -22,7 +22,7 @@ import { useChange, useUphold } from './queries';
 const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
 const MAX = 2000;
 
-/** The organization's answer: the result stays, or is decided again by what is corrected. */
+/** The organization's decision: uphold the result, or correct scores and attendance. */
 export function AnswerAppeal({ appeal }: { appeal: AppealDetail }) {
   const { t } = useTranslation();
   const [answer, setAnswer] = useState<'uphold' | 'change' | null>(null);

@@ -29,14 +29,14 @@ export const correctionForm = ({ scores, sessions }: AppealDetail, t: TFunction)
     ),
   });
 
-/** As it is now. */
+/** The current values. */
 export const toFormValues = ({ scores, sessions }: AppealDetail) => ({
   answer: '',
   points: Object.fromEntries(scores.map((each) => [each.assessment_id, each.points])),
   marks: Object.fromEntries(sessions.map((each) => [each.session_id, each.attendance ?? ''])),
 });
 
-/** What is otherwise than it is now; nothing is taken back by leaving it empty. */
+/** Returns the changed values; emptying a field changes nothing. */
 export function findChanges(
   { scores, sessions }: AppealDetail,
   { points, marks }: Corrected,

@@ -6,7 +6,7 @@ import { Person } from '@/components/Person';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useSession } from '@/lib/session';
 
-/** What an organization applies with: its people, and what it says of itself. */
+/** The content of an application: staff and answers. */
 export function ApplicationContent({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

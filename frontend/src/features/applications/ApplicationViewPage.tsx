@@ -32,7 +32,7 @@ const WITHDRAWABLE: readonly ApplicationDetail['status'][] = [
   'submitted',
 ];
 
-/** One application: what was applied with, how it stands, and what can be done with it. */
+/** An application: content, status and actions. */
 export default function ApplicationViewPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -87,7 +87,7 @@ export default function ApplicationViewPage() {
   );
 }
 
-/** The way on where it is the organization's turn. */
+/** Continues the application if it awaits the organization. */
 function GoOn({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const { status, announcement } = application;
@@ -108,7 +108,7 @@ function GoOn({ application }: { application: ApplicationDetail }) {
   );
 }
 
-/** With which level it is, and what was decided before: for the organization. */
+/** The current approval level and earlier decisions, for the organization. */
 function HowItStands({
   application: { id, status, submission },
 }: {

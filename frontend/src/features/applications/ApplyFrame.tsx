@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ApplicationDetail } from '@/api/enrollment';
-import { formatDate } from '@/lib/format';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -14,6 +13,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
+import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { ownApplicationQuery } from './queries';
 
@@ -23,7 +23,7 @@ type ApplyStep = (typeof STEPS)[number];
 interface ApplyFrameProps {
   step: ApplyStep;
   title: string;
-  /** In which states there is something to do here. */
+  /** The statuses in which this step is available. */
   statuses: readonly ApplicationDetail['status'][];
   children: (application: ApplicationDetail) => ReactNode;
 }
@@ -55,7 +55,9 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
       subtitle={
         data ? (
           <Typography component="span" sx={{ color: 'text.secondary' }}>
-            {t('applications.until', { date: formatDate(data.announcement.closes_at, locale, 'datetime') })}
+            {t('applications.until', {
+              date: formatDate(data.announcement.closes_at, locale, 'datetime'),
+            })}
           </Typography>
         ) : (
           isPending && <Skeleton width={220} />
@@ -77,7 +79,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
   );
 }
 
-/** The place of a step of which something is being asked for. */
+/** The skeleton of a step. */
 export function ApplyWait() {
   return <Skeleton variant="rounded" height={360} sx={{ borderRadius: 4 }} />;
 }

@@ -31,7 +31,10 @@ function Fee({ application }: { application: ApplicationDetail }) {
         <Money amount={fee_minor} currency={currency} />
       </Typography>
       <Typography>
-        <Trans i18nKey="applications.pay_until" components={{ date: <DateText value={announcement.closes_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="applications.pay_until"
+          components={{ date: <DateText value={announcement.closes_at} style="datetime" /> }}
+        />
       </Typography>
       {charge_id ? (
         <LinkButton

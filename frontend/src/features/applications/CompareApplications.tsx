@@ -19,7 +19,7 @@ import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { applicationQuery } from './queries';
 
-/** More of them are not seen beside each other. */
+/** Maximum number of compared applications. */
 const MOST = 4;
 
 interface CompareApplicationsProps {
@@ -27,7 +27,7 @@ interface CompareApplicationsProps {
   onClear: () => void;
 }
 
-/** Marked applications beside each other: who, with how many, how they are rated and what they say. */
+/** Compares selected applications: organization, staff, rating and answers. */
 export function CompareApplications({ chosen, onClear }: CompareApplicationsProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApplicationDetail } from '@/api/enrollment';
 import { useSession } from '@/lib/session';
 
-/** What approvers have said of an application that they sent back or rejected. */
+/** Approvers' remarks on a returned or rejected application. */
 export function Remarks({ of }: { of: ApplicationDetail }) {
   const { t } = useTranslation();
   const { status, comment, remarks } = of;

@@ -10,7 +10,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** As many of the staff as are shown at once; whoever has more searches. */
+/** The number of staff members listed without a search. */
 const SHOWN = 100;
 
 const ownKey = (announcementId: string) => [{ tags: ['applications'] }, 'own', announcementId];

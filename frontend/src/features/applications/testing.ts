@@ -1,6 +1,6 @@
 import type { ApplicationDetail, StaffMember } from '@/api/enrollment';
 
-/** What tests of applications begin with. */
+/** Test data of applications. */
 export const member = (name: string, changes: Partial<StaffMember> = {}): StaffMember => ({
   profile_id: name,
   name_en: name,

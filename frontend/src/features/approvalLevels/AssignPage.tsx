@@ -140,7 +140,7 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
   );
 }
 
-/** What the server is told of a cover; nothing of everything. */
+/** Converts a cover to the request body; no limits means all requests. */
 const getLimits = (cover: Cover | undefined) =>
   cover && {
     organization_ids: cover.organizations.map(({ id }) => id),

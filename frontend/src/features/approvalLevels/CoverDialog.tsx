@@ -8,7 +8,7 @@ import { type Cover, coverSchema, LIMITS, useStateOptions } from './cover';
 import { OrganizationsInput } from './OrganizationsInput';
 
 interface CoverDialogProps {
-  /** Who is limited. */
+  /** The approver's name. */
   name: string;
   contentType: ContentType;
   cover: Cover;
@@ -16,7 +16,7 @@ interface CoverDialogProps {
   onClose: () => void;
 }
 
-/** Asks which requests an approver decides on. */
+/** Limits an approver to some requests. */
 export function CoverDialog({ name, contentType, cover, onSave, onClose }: CoverDialogProps) {
   const { t } = useTranslation();
   const form = useZodForm(coverSchema, cover);

@@ -11,14 +11,14 @@ import { type Cover, EVERYTHING, useCoverNames } from './cover';
 
 interface CoversProps {
   contentType: ContentType;
-  /** Who is assigned, users and roles. */
+  /** The assigned users and roles. */
   approvers: readonly Option[];
-  /** By user or role; who is not among them decides on everything. */
+  /** Limits by user or role; approvers without an entry decide on all requests. */
   covers: Record<string, Cover>;
   onChange: (covers: Record<string, Cover>) => void;
 }
 
-/** On which requests each approver decides. */
+/** The limits of each approver. */
 export function Covers({ contentType, approvers, covers, onChange }: CoversProps) {
   const { t } = useTranslation();
   const namesOf = useCoverNames();

@@ -4,7 +4,7 @@ import { DeletionDialog } from '@/components/feedback/DeletionDialog';
 import { localized, useLocale } from '@/i18n';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 
-/** Asks before a level is deleted, which a request that must still pass it prevents. */
+/** Confirms the deletion of a level; requests that still need it prevent this. */
 export function DeleteLevel({ level, onClose }: { level: LevelRead; onClose: () => void }) {
   const { t } = useTranslation();
   const name = localized(level, 'name', useLocale());

@@ -13,7 +13,7 @@ import type { Any } from '@/lib/any';
 import { toOptions } from '@/lib/options';
 import { approversQuery } from './queries';
 
-/** What a level is called, when it is satisfied, and by when. */
+/** The fields of a level: name, quorum and deadline. */
 export function LevelFields<Values extends FieldValues>({
   control,
 }: {
@@ -72,6 +72,9 @@ export function LevelFields<Values extends FieldValues>({
   );
 }
 
-/** Where a request is not given on, it is given to nobody: the field of whom is not shown then. */
+/**
+ * Removes the escalation's recipients if there is no escalation, because their field is hidden
+ * then.
+ */
 export const withoutNobody = <Body extends { escalate_after?: number | null }>(body: Body) =>
   body.escalate_after ? body : { ...body, escalate_to: null };

@@ -24,7 +24,7 @@ const LevelOrderDialog = lazy(() => import('./LevelOrderDialog'));
 
 const column = defineColumns<LevelRead>();
 
-/** What each kind of request goes through, in which order, and who approves there. */
+/** The levels of each content type, in order, with their approvers. */
 export default function LevelListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -143,7 +143,9 @@ export default function LevelListPage() {
   );
 }
 
-/** Who approves; a level without anybody waits for a super-admin, which is to be seen. */
+/**
+ * The approvers of a level; warns if there are none, because only a super-admin can decide then.
+ */
 function Approvers({ level }: { level: LevelRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -159,7 +161,7 @@ function Approvers({ level }: { level: LevelRead }) {
   return <Warning>{t('approval_levels.nobody')}</Warning>;
 }
 
-/** How many requests wait, and how many of them nobody covers. */
+/** The number of pending requests, and of those without an approver. */
 function Waiting({ level: { pending, uncovered } }: { level: LevelRead }) {
   const { t } = useTranslation();
   if (uncovered === 0) return pending;

@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import { useDebounced } from '@/lib/useDebounced';
 import { organizationsQuery } from './queries';
 
-/** Some organizations, which the server searches while somebody types; the value is all of them. */
+/** Selects several organizations with a search on the server. */
 export function OrganizationsInput<Values extends FieldValues>({
   control,
   name,

@@ -25,7 +25,7 @@ import { TimesTable } from './TimesTable';
 
 const ALL = 'all';
 
-/** How long approval takes, per level and per approver. */
+/** The duration of approvals by level and by approver. */
 export default function TimesPage() {
   const { t } = useTranslation();
   const sections = useFamily('approvals');

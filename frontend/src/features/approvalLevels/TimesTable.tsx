@@ -24,7 +24,7 @@ const file = {
   file: (query: Query) => exportApprovalTimes({ query, parseAs: 'blob' }),
 };
 
-/** How long each level or each approver took; also to be had as a file. */
+/** A table of durations with an export. */
 export function TimesTable<Row extends LevelTimes | ApproverTimes>({
   part,
   query,
@@ -36,7 +36,7 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
   query: Query;
   rows: readonly Row[];
   name: (row: Row) => string;
-  /** Of which kind of request; approvers decide on several. */
+  /** Returns the content type of a row; approvers have several. */
   kind?: (row: Row) => string;
 }) {
   const { t } = useTranslation();

@@ -1,8 +1,10 @@
 import type { LevelRead } from '@/api/approvals';
 import { type Locale, localized } from '@/i18n';
 
-/** Who approves at a level, users and roles; none where nobody does today: disabled admins and
- * roles that nobody has do not count, nor do admins who may not decide. */
+/**
+ * Lists the effective approvers of a level, users and roles. Disabled admins, unused roles and
+ * admins without the permission do not count.
+ */
 export const approverNames = ({ assignments, approvers }: LevelRead, locale: Locale): string[] =>
   approvers.some(({ eligible }) => eligible)
     ? assignments.flatMap(({ user, role }) => {

@@ -9,7 +9,7 @@ const ALL = 500;
 
 const organization = z.custom<OrganizationRead>();
 
-/** What an approver decides on; none of a kind is all of it. */
+/** The requests that an approver decides on; an empty limit means all. */
 export const coverSchema = z.object({
   organizations: z.array(organization),
   state_ids: z.array(z.string()),
@@ -19,7 +19,7 @@ export type Cover = z.infer<typeof coverSchema>;
 
 export const EVERYTHING: Cover = { organizations: [], state_ids: [], category_ids: [] };
 
-/** What requests of a kind have, so that approvers can be limited by it. */
+/** The limits that apply to each content type. */
 export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
   organization: ['organizations', 'state_ids'],
   staff: ['organizations', 'state_ids'],
@@ -27,7 +27,7 @@ export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
   application: ['organizations', 'state_ids', 'category_ids'],
 };
 
-/** Of one kind: by an approver's user or role. */
+/** Returns the key of an approver's user or role. */
 export const toAssignmentKey = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
   user?.user_id ?? role?.role_id ?? '';
 

@@ -14,7 +14,7 @@ import {
 } from '@/api/approvals/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** More than anybody assigns. */
+/** More than the number of approvers in practice. */
 const ALL = 500;
 
 export const levelQuery = (id: string) => ({
@@ -28,7 +28,7 @@ export const levelsQuery = (content_type?: ContentType) => ({
   staleTime: 0,
 });
 
-/** How long approval took. */
+/** The duration of approvals. */
 export const timesQuery = (query: GetApprovalTimesData['query']) =>
   getApprovalTimesOptions({ query });
 
@@ -38,7 +38,7 @@ export const approversQuery = listApproversOptions({ query: { page_size: ALL } }
 /** All roles that a level can be assigned to. */
 export const rolesQuery = listApproverRolesOptions();
 
-/** Organizations that approvers can be limited to, by what is typed. */
+/** Searches organizations for an approver's limits. */
 export const organizationsQuery = (search: string) =>
   listLevelOrganizationsOptions({ query: { search: search || undefined } });
 
@@ -46,7 +46,7 @@ export const useAddLevel = () =>
   useMutation({ ...createApprovalLevelMutation(), onSuccess: useInvalidate('approval levels') });
 export const useEditLevel = () =>
   useMutation({ ...updateApprovalLevelMutation(), onSuccess: useInvalidate('approval levels') });
-/** Stores an order; after a refusal too it is asked for anew: somebody has added or deleted one. */
+/** Saves the order; refetches after a refusal too, because a level was added or deleted. */
 export const useOrderLevels = () =>
   useMutation({ ...orderApprovalLevelsMutation(), onSettled: useInvalidate('approval levels') });
 /** Whose approval is missing may be another one then. */

@@ -1,7 +1,7 @@
 import { isAllowed } from '@/lib/access';
 import { useSession } from '@/lib/session';
 
-/** Whether the reader may do something to levels, each by a permission of its own. */
+/** Returns a predicate for actions on levels, each with its own permission. */
 export function useCanManageLevels() {
   const session = useSession();
   return (verb: 'create' | 'edit' | 'delete' | 'sort') =>

@@ -9,7 +9,7 @@ import { href, paths } from '@/routes/paths';
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
 
-/** What waits for the reader's approval; nothing where nothing does. */
+/** The requests that await the user; renders nothing if there are none. */
 export function ApprovalsPanel() {
   const { t } = useTranslation();
   const locale = useLocale();

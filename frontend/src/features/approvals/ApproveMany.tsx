@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { useProblemText } from '@/lib/useProblemText';
 
-/** What is done with marked requests; nothing while none is. */
+/** Actions for selected requests; renders nothing without a selection. */
 export function ApproveMany({
   chosen,
   onClear,
@@ -40,7 +40,7 @@ export function ApproveMany({
   );
 }
 
-/** Approves one after the other; who was skipped is told with the reason. */
+/** Approves requests sequentially, and lists skipped ones with their reason. */
 function ApproveManyDialog({
   requests,
   onClose,

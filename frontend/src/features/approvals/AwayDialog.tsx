@@ -15,7 +15,7 @@ import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { adminsQuery, useDelegate } from './queries';
 
-/** Asks when the reader is away, and who decides meanwhile. */
+/** Creates a delegation: the absence and the delegate. */
 export function AwayDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

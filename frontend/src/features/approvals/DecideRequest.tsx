@@ -80,7 +80,7 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
   );
 }
 
-/** That the organization is suspended, so that a request that waits is not approved. */
+/** Shows that the organization is suspended, so its request cannot be approved. */
 export function Suspended({ request, sx }: { request: RequestDetail; sx?: SxProps }) {
   const { t } = useTranslation();
   if (!request.suspended || request.status !== 'pending') return null;
@@ -91,7 +91,7 @@ export function Suspended({ request, sx }: { request: RequestDetail; sx?: SxProp
   );
 }
 
-/** For whom the reader stands in. */
+/** Shows the approvers whose delegate the user is. */
 export function DecidesFor({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -106,7 +106,7 @@ export function DecidesFor({ request }: { request: RequestDetail }) {
   );
 }
 
-/** Asks for what a decision says: why, and what is to be mended. */
+/** The comment and the field remarks of a decision. */
 export function DecisionDialog({
   request,
   verdict,

@@ -12,7 +12,7 @@ import { toast } from '@/lib/toast';
 import { AwayDialog } from './AwayDialog';
 import { delegationsQuery, useEndDelegation } from './queries';
 
-/** Has somebody else decide while the reader is away. */
+/** Opens the dialog for delegating decisions. */
 export function AwayButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function AwayButton() {
   );
 }
 
-/** Who decides for the reader, and for whom the reader decides, now or soon. */
+/** The current and future delegations from and to the user. */
 export function Delegations() {
   const { data } = useQuery(delegationsQuery);
   const shown = [...(data?.given ?? []), ...(data?.taken ?? [])];

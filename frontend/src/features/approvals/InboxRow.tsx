@@ -27,7 +27,7 @@ interface InboxRowProps {
   onReturn: () => void;
 }
 
-/** A request that waits for the reader: since when, until when, and what is done with it. */
+/** A pending request with its waiting time, deadline and actions. */
 export function InboxRow({
   request,
   to,
@@ -89,7 +89,10 @@ export function InboxRow({
             variant="outlined"
             color={isOverdue(request) ? 'error' : 'default'}
             label={
-              <Trans i18nKey={isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due'} components={{ date: <DateText value={request.due_on} style="weekday" /> }} />
+              <Trans
+                i18nKey={isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due'}
+                components={{ date: <DateText value={request.due_on} style="weekday" /> }}
+              />
             }
             sx={{ mt: 0.75, marginInlineEnd: 0.75 }}
           />

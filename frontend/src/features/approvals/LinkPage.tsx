@@ -14,8 +14,10 @@ import { href, paths } from '@/routes/paths';
 
 const REFUSED = ['not_found', 'other_account', 'already_used', 'expired'] as const;
 
-/** Leads from the link of a mail to the request. It decides nothing; where it is not good any more,
- * it says why and where to go on. */
+/**
+ * Opens the request of an emailed link, without a decision. An invalid link shows its reason and
+ * the next step.
+ */
 export default function LinkPage() {
   const { t } = useTranslation();
   const { hash } = useLocation();

@@ -34,10 +34,10 @@ import { Preview } from './Preview';
 import { approvalQuery } from './queries';
 import { useUndoableDecision } from './useUndoableDecision';
 
-/** In the address: whose preview is open. */
+/** URL parameter of the previewed request. */
 const OPEN = 'open';
 
-/** What waits for the reader's own decision: a list with a preview beside it, decided by keys. */
+/** The user's approval inbox: a list with a preview and keyboard shortcuts. */
 export default function MyApprovalsPage() {
   const { t } = useTranslation();
   const wide = !useMediaQuery(useTheme().breakpoints.down('lg'));
@@ -200,7 +200,7 @@ export default function MyApprovalsPage() {
   );
 }
 
-/** Asks for what is said with a return or a rejection, which can then be taken back as well. */
+/** The comment of a return or rejection, which can also be undone. */
 function Asked({ id, verdict, onClose }: { id: string; verdict: Verdict; onClose: () => void }) {
   const { data: request } = useQuery(approvalQuery(id));
   const decide = useUndoableDecision();
@@ -223,7 +223,7 @@ function useRowKeys() {
   ];
 }
 
-/** Goes on with the row below the one that was decided on. */
+/** Focuses the row after the decided one. */
 function focusNext(page: HTMLElement | null, index: number): void {
   page?.querySelectorAll<HTMLElement>('[data-row-link]')[index + 1]?.focus();
 }

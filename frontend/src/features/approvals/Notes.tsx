@@ -14,7 +14,7 @@ import { notesQuery, useAddNote } from './queries';
 
 const MAX = 2000;
 
-/** What approvers write for one another, in all rounds; the applicant never reads it. */
+/** Internal notes of approvers for all rounds; applicants cannot read them. */
 export function Notes({ requestId }: { requestId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

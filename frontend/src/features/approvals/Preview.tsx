@@ -13,7 +13,7 @@ import { DecidesFor, Suspended } from './DecideRequest';
 import { approvalQuery } from './queries';
 import { Submitted } from './Submitted';
 
-/** What was submitted, beside the list, with the decision above it. */
+/** The submission beside the inbox, with the decision above. */
 export function Preview({
   id,
   isHeld,

@@ -12,7 +12,7 @@ import { adminsQuery, useReassign } from './queries';
 
 const MAX = 500;
 
-/** Asks who decides at the level that a request waits at, in place of those who would, and why. */
+/** Reassigns the current level of a request to other approvers, with a reason. */
 export function ReassignDialog({
   request,
   onClose,

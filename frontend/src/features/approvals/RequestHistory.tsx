@@ -4,7 +4,7 @@ import { History, type HistoryEntry } from '@/components/record/History';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 
-/** Who submitted, decided and gave on, when and why. */
+/** Submissions, decisions and reassignments with time and reason. */
 export function RequestHistory({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const decided = useDecided(request);

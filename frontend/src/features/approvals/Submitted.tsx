@@ -21,7 +21,7 @@ import { href, paths } from '@/routes/paths';
 import { useFieldText } from './fieldText';
 import { fetchDocument } from './queries';
 
-/** What was submitted, with what is another than in the round before and what was remarked on. */
+/** The submitted fields, with changes since the last round and remarks. */
 export function Submitted({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   if (request.fields.length === 0) {
@@ -64,7 +64,7 @@ function Fields({
   );
 }
 
-/** The documents; any of them opens beside the fields. */
+/** The documents; each opens in the side panel. */
 function Documents({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -73,9 +73,10 @@ function Documents({ request }: { request: RequestDetail }) {
     id: document_id,
     media_type,
     note: expires_on ? (
-      <>
-        <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={expires_on} /> }} />
-      </>
+      <Trans
+        i18nKey="required_documents.expires_on"
+        components={{ date: <DateText value={expires_on} /> }}
+      />
     ) : (
       t('approvals.no_expiry')
     ),
@@ -111,7 +112,10 @@ function Documents({ request }: { request: RequestDetail }) {
               </Box>
               {document.before && (
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  <Trans i18nKey="approvals.before_document" components={{ value: <span>{document.before.note}</span> }} />
+                  <Trans
+                    i18nKey="approvals.before_document"
+                    components={{ value: <span>{document.before.note}</span> }}
+                  />
                 </Typography>
               )}
             </Part>
@@ -133,7 +137,7 @@ function Documents({ request }: { request: RequestDetail }) {
   );
 }
 
-/** To the organization itself, with what it has given since. */
+/** Links to the organization's current data. */
 function AsToday({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
@@ -148,7 +152,7 @@ function AsToday({ id }: { id: string }) {
 function Field({ field }: { field: FieldRead }) {
   const locale = useLocale();
   const labelOf = useFieldText();
-  const inLocale = (value: string | null, arabic: string | null) =>
+  const pickLocale = (value: string | null, arabic: string | null) =>
     (locale === 'ar' ? (arabic ?? value) : value) || '–';
   const isImage = field.name === 'image';
   return (
@@ -166,13 +170,16 @@ function Field({ field }: { field: FieldRead }) {
           />
         ) : (
           <Box component="bdi" sx={{ whiteSpace: 'pre-line' }}>
-            {inLocale(field.value, field.value_ar)}
+            {pickLocale(field.value, field.value_ar)}
           </Box>
         )}
       </Typography>
       {field.changed && !isImage && (
         <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
-          <Trans i18nKey="approvals.before" components={{ value: <bdi>{inLocale(field.before, field.before_ar)}</bdi> }} />
+          <Trans
+            i18nKey="approvals.before"
+            components={{ value: <bdi>{pickLocale(field.before, field.before_ar)}</bdi> }}
+          />
         </Typography>
       )}
     </Part>

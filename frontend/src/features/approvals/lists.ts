@@ -7,7 +7,7 @@ import { href, paths } from '@/routes/paths';
 
 const schema = z.omit(zListApprovalsQuery, { mine: true });
 
-/** What waits for the reader's own decision, what is due soonest first. */
+/** The requests that await the user, earliest deadline first. */
 export const myApprovals = defineList({
   key: 'my-approvals',
   path: paths.myApprovals,
@@ -17,7 +17,7 @@ export const myApprovals = defineList({
   href: ({ id }: RequestRow) => href(paths.approval, { id }),
 });
 
-const of = (key: string, path: string, content_type: ContentType) =>
+const defineApprovalList = (key: string, path: string, content_type: ContentType) =>
   defineList({
     key,
     path,
@@ -27,18 +27,18 @@ const of = (key: string, path: string, content_type: ContentType) =>
   });
 
 /** All requests of organizations, of staff, for announcements and of what applies to these. */
-export const organizationApprovals = of(
+export const organizationApprovals = defineApprovalList(
   'organization-approvals',
   paths.approvalsOrganizations,
   'organization',
 );
-export const staffApprovals = of('staff-approvals', paths.approvalsStaff, 'staff');
-export const announcementApprovals = of(
+export const staffApprovals = defineApprovalList('staff-approvals', paths.approvalsStaff, 'staff');
+export const announcementApprovals = defineApprovalList(
   'announcement-approvals',
   paths.approvalsAnnouncements,
   'announcement',
 );
-export const applicationApprovals = of(
+export const applicationApprovals = defineApprovalList(
   'application-approvals',
   paths.approvalsApplications,
   'application',

@@ -46,7 +46,7 @@ export function useDecide(approvalId: string) {
   });
 }
 
-/** What approvers have noted about it for one another. */
+/** The approvers' notes on a request. */
 export const notesQuery = (approvalId: string) =>
   listApprovalNotesOptions({ path: { approval_id: approvalId } });
 
@@ -60,15 +60,15 @@ export function useAddNote(approvalId: string) {
   });
 }
 
-/** Who decides for whom, as far as it concerns the reader. */
+/** The delegations from and to the user. */
 export const delegationsQuery = listDelegationsOptions();
 
-/** All admins, who can stand in for one another; more than anybody has. */
+/** All admins who can be delegates, in one page. */
 export const adminsQuery = listApproversOptions({ query: { page_size: 500 } });
 
 export const useDelegate = () =>
   useMutation({ ...createDelegationMutation(), onSuccess: useInvalidate('approvals') });
-/** Ends a delegation; after a refusal too they are asked for anew: it was over already. */
+/** Ends a delegation; refetches after a refusal too, because it had ended already. */
 export const useEndDelegation = (onSuccess: () => void) =>
   useMutation({ ...endDelegationMutation(), onSuccess, onSettled: useInvalidate('approvals') });
 

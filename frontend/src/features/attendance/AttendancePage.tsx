@@ -9,7 +9,7 @@ import { PrintSheet } from './PrintSheet';
 import { sheetQuery } from './queries';
 import { Sheet } from './Sheet';
 
-/** Who attended which session of a batch, for those who run it. */
+/** Attendance of all sessions of a batch, for its trainers and organization. */
 export default function AttendancePage() {
   const { uuid = '' } = useParams();
   const back = href(paths.manageBatch, { uuid });

@@ -19,7 +19,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { inSeconds, useCountdown } from '@/lib/useCountdown';
+import { getTimeAfter, useCountdown } from '@/lib/useCountdown';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { checkInQuery } from './queries';
 
@@ -28,7 +28,7 @@ const STEP_SECONDS = 30;
 interface CheckInProps {
   batchId: string;
   session: AttendedSession;
-  /** How many are on the list. */
+  /** The number of participants. */
   people: number;
 }
 
@@ -72,7 +72,7 @@ function CheckInDialog({
     ...closeCheckInMutation(),
     onSuccess: useInvalidate('attendance'),
   });
-  const until = data ? dataUpdatedAt + data.seconds_left * 1000 : inSeconds(0);
+  const until = data ? dataUpdatedAt + data.seconds_left * 1000 : getTimeAfter(0);
   const left = useCountdown(until);
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose}>

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router';
 import { type AttendanceSheet, printAttendance } from '@/api/enrollment';
 import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { usePrint } from '@/domain/usePrint';
-import { shownSession } from './marks';
+import { getShownSession } from './marks';
 
 /** Saves the sheet as a PDF to be signed, of the session that is shown or of all. */
 export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
@@ -43,7 +43,7 @@ export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
         </Button>
       </FailureBeside>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => print(shownSession(sheet, params)?.id)}>
+        <MenuItem onClick={() => print(getShownSession(sheet, params)?.id)}>
           {t('attendance.print.session')}
         </MenuItem>
         <MenuItem onClick={() => print()}>{t('attendance.print.all')}</MenuItem>

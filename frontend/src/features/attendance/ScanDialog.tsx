@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollment';
 import { Person } from '@/components/Person';
 import { QrScanner } from '@/components/scanner/QrScanner';
-import { beep } from '@/lib/beep';
+import { playBeep } from '@/lib/beep';
 import { type Found, useScannedPeople } from './useScannedPeople';
 
 export interface ScanProps {
@@ -22,7 +22,7 @@ export interface ScanProps {
 }
 
 interface Scanned {
-  /** Of the same code again, another. */
+  /** Distinguishes repeated scans of the same code. */
   at: number;
   answer: Found['answer'] | 'already';
   person?: AttendingPerson;
@@ -54,7 +54,7 @@ export default function ScanDialog({ sheet, sessionId, markOf, onPresent, onClos
       setMarked((before) => before + 1);
     }
     const isWelcome = answer === 'found' || answer === 'already';
-    beep(isWelcome);
+    playBeep(isWelcome);
     if (!isWelcome) navigator.vibrate?.([80, 60, 80]);
     setLast({ at: Date.now(), answer, person });
   }

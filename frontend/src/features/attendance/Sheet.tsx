@@ -16,13 +16,13 @@ import { SearchField } from '@/components/list/SearchField';
 import { toast } from '@/lib/toast';
 import { useShortcuts, useSingleKeys } from '@/lib/useShortcuts';
 import { CheckInButton } from './CheckInButton';
-import { countMarks, isOver, MARK_OF_KEY, shownSession } from './marks';
+import { countMarks, getShownSession, isOver, MARK_OF_KEY } from './marks';
 import { PersonRow } from './PersonRow';
 import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
 import { type Mark, useMarks } from './useMarks';
 
-/** So many are found at a glance. */
+/** Lists up to this length need no search. */
 const FOUND_AT_A_GLANCE = 12;
 
 /** The list of a session's people, marked by finger, mouse or keys, with or without a network. */
@@ -33,7 +33,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
   const { markOf, press } = marks;
   const [search, setSearch] = useState('');
   const [onlyUnmarked, setOnlyUnmarked] = useState(false);
-  const session = shownSession(sheet, params);
+  const session = getShownSession(sheet, params);
   const sessionId = session?.id ?? '';
   const editable = sheet.editable && (session?.open ?? false);
 
@@ -243,7 +243,7 @@ const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) 
   };
 };
 
-/** Whether all that was pressed has arrived. */
+/** Shows whether all marks are saved. */
 function Sent({ waiting }: { waiting: number }) {
   const { t } = useTranslation();
   return (

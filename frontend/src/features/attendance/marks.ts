@@ -17,14 +17,14 @@ export function currentSession(sheet: AttendanceSheet): AttendedSession | undefi
   return sheet.sessions.filter(({ open }) => open).at(-1) ?? sheet.sessions[0];
 }
 
-/** Whether nobody can check in to it any more. */
+/** Returns whether check-in for the session has ended. */
 export const isOver = ({ ends_at }: AttendedSession) => Date.parse(ends_at) <= Date.now();
 
 /** The session that the address names, or the current one. */
-export const shownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
+export const getShownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
   sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
 
-/** How many have which mark, as far as this device knows. */
+/** Counts the marks, including unsent ones of this device. */
 export function countMarks(marks: readonly (Attendance | null)[]) {
   const counts = { present: 0, absent: 0, late: 0, excused: 0, unmarked: 0 };
   for (const mark of marks) counts[mark ?? 'unmarked'] += 1;

@@ -1,5 +1,5 @@
 import type { Attendance, MarkSet } from '@/api/enrollment';
-import { store, useStored } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 /*
  * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is
@@ -11,7 +11,7 @@ export interface PendingMark {
   enrollment_id: string;
   attendance: Attendance | null;
   source: MarkSet['source'];
-  /** By this device's clock. */
+  /** The device's time. */
   at: number;
 }
 
@@ -41,7 +41,7 @@ export function addPendingMarks(key: string, pressed: readonly PendingMark[]): v
   write(key, { ...readPendingMarks(key), ...added });
 }
 
-/** What was sent goes, unless it was pressed anew meanwhile. */
+/** Removes sent marks, except those changed since. */
 export function dropSent(key: string, sent: readonly PendingMark[]): void {
   const left = { ...readPendingMarks(key) };
   for (const mark of sent) {
@@ -50,9 +50,9 @@ export function dropSent(key: string, sent: readonly PendingMark[]): void {
   write(key, left);
 }
 
-/** What is not sent yet, of other tabs too. */
+/** Returns the unsent marks, including those of other tabs. */
 export const usePendingMarks = (key: string): PendingMarks =>
-  useStored(() => readPendingMarks(key), NONE);
+  useStorageValue(() => readPendingMarks(key), NONE);
 
 const write = (key: string, marks: PendingMarks): void =>
-  store(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);
+  writeStored(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);

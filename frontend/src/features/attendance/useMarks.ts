@@ -26,8 +26,8 @@ export interface Mark {
 }
 
 /**
- * The marks of a batch as they stand on this device: what the server knows, and over it what was
- * pressed here and is not sent yet. They are sent as soon as that is possible.
+ * Returns the marks of a batch: the server's, overlaid with unsent marks of this device, which are
+ * sent as soon as possible.
  */
 export function useMarks(sheet: AttendanceSheet) {
   const batchId = sheet.batch_id;
@@ -62,13 +62,13 @@ export function useMarks(sheet: AttendanceSheet) {
       try {
         const answer = await mutateAsync({
           path: { batch_id: batchId },
-          body: { marks: sent.map(asMark) },
+          body: { marks: sent.map(toMark) },
         });
         // One that was asked for before would bring back what was.
         await client.cancelQueries({ queryKey: sheetQuery(batchId).queryKey });
         client.setQueryData(
           sheetQuery(batchId).queryKey,
-          (before) => before && taken(before, answer),
+          (before) => before && applyAnswer(before, answer),
         );
         dropSent(key, sent);
         if (answer.refused.length > 0) setRefused((before) => [...before, ...answer.refused]);
@@ -87,7 +87,7 @@ export function useMarks(sheet: AttendanceSheet) {
   }, [waiting, pressed, isPending, isRefused, error, key, batchId, client, mutateAsync]);
 
   return {
-    /** How somebody attended a session, as far as this device knows. */
+    /** Returns a person's mark for a session. */
     markOf: (sessionId: string, enrollmentId: string): Attendance | null => {
       const id = `${sessionId}:${enrollmentId}`;
       const own = pressed[id];
@@ -98,7 +98,7 @@ export function useMarks(sheet: AttendanceSheet) {
         key,
         marks.map((mark) => ({ ...mark, source, at: Date.now() })),
       ),
-    /** How many are not sent yet. */
+    /** The number of unsent marks. */
     waiting,
     refused,
     forgetRefused: () => setRefused([]),
@@ -106,14 +106,14 @@ export function useMarks(sheet: AttendanceSheet) {
   };
 }
 
-const asMark = ({ at, ...mark }: PendingMark) => ({
+const toMark = ({ at, ...mark }: PendingMark) => ({
   ...mark,
   // How long ago, and not when: a device's clock may be wrong.
   seconds_ago: Math.max(0, (Date.now() - at) / 1000),
 });
 
 /** The sheet with the marks that hold now. */
-function taken(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
+function applyAnswer(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
   const latest = new Map(marks.map((mark) => [markKey(mark), mark]));
   return {
     ...sheet,

@@ -11,7 +11,7 @@ import { auditTrail } from './lists';
 
 const column = defineColumns<AuditEntryRead>();
 
-/** Who has changed what, when and from where, in all services. */
+/** The audit trail of all services. */
 export default function AuditListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

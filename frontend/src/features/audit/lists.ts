@@ -4,7 +4,7 @@ import { zListAuditEntriesQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** Who has changed what, in all services. */
+/** The audit trail of all services. */
 export const auditTrail = defineList({
   key: 'audit-trail',
   path: paths.auditTrail,

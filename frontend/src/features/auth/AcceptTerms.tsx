@@ -6,7 +6,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
-/** The terms and conditions, which whoever gets an account accepts. */
+/** The consent to the terms and conditions. */
 export function AcceptTerms<Values extends FieldValues>({
   control,
   name,

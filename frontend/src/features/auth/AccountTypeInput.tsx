@@ -14,7 +14,7 @@ const types = [
   { value: 'organization', Icon: OrganizationIcon },
 ] as const;
 
-/** Who signs up: somebody who learns, or an organization that trains. */
+/** Selects the account type: candidate or organization. */
 export function AccountTypeInput({
   control,
 }: {

@@ -6,7 +6,7 @@ import { usePageTitle } from '@/lib/usePageTitle';
 interface AuthPageProps {
   title: string;
   lead?: ReactNode;
-  /** Where else one may want to go, below the form. */
+  /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
 }

@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
 
   const openNextPage = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
   // The code of a moment ago is still good, here where it was asked for.
-  const isStillGood = (error: unknown) =>
+  const isReusable = (error: unknown) =>
     asProblem(error)?.code === 'one_time_code.too_soon' &&
     readPasswordReset()?.email === form.getValues('email');
 
@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
           openNextPage();
         }}
         onProblem={(error) => {
-          const isGood = isStillGood(error);
+          const isGood = isReusable(error);
           if (isGood) openNextPage();
           return isGood;
         }}

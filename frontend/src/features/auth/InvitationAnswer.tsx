@@ -91,7 +91,7 @@ export function InvitationAnswer({ invitation, token, onAnswered }: InvitationAn
   );
 }
 
-/** By whoever is signed in already, who goes on with the new profile. */
+/** Accepts as the signed-in user, who continues with the new profile. */
 function Accept({ token, onAccepted }: { token: string; onAccepted: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

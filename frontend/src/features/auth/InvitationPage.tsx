@@ -14,7 +14,7 @@ import { AuthPage } from './AuthPage';
 import { InvitationAnswer } from './InvitationAnswer';
 import { forgetInvitation, readInvitation } from './keptInvitation';
 
-/** Who invites to what, for whoever has the link of a mail; and the answer to it. */
+/** An emailed invitation with its sender and role; the recipient accepts or declines it. */
 export default function InvitationPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import CodeStep from './CodeStep';
 import { keepPendingLink, readWayBack } from './pendingLink';
 import { useFinishSignIn } from './useFinishSignIn';
 
-/** Where the provider sends the browser back to. */
+/** The redirect target of the OpenID provider. */
 export default function OpenIdPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

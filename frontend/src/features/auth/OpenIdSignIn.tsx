@@ -9,7 +9,7 @@ import {
 import { ActionError } from '@/components/feedback/ActionError';
 import { keepWayBack } from './pendingLink';
 
-/** Leads to the provider, where one is configured. */
+/** Starts sign-in with the OpenID provider, if one is configured. */
 export function OpenIdSignIn() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

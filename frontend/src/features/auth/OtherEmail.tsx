@@ -13,7 +13,7 @@ interface OtherEmailProps {
   onBack: () => void;
 }
 
-/** Asks for the address that was meant, before any is verified. */
+/** Corrects the email address before it is verified. */
 export function OtherEmail({ onSend, onBack }: OtherEmailProps) {
   const { t } = useTranslation();
   const form = useZodForm(schema, { email: '' }, 'onSubmit');

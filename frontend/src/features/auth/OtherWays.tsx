@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { OpenIdSignIn } from './OpenIdSignIn';
 import { PasskeySignIn } from './PasskeySignIn';
 
-/** The ways of signing in besides the password. */
+/** Sign-in methods other than the password. */
 export default function OtherWays() {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

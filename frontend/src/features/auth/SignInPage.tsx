@@ -28,7 +28,7 @@ const credentials = z.omit(zLoginRequest, { proof: true });
 const CodeStep = lazy(() => import('./CodeStep'));
 const OtherWays = lazy(() => import('./OtherWays'));
 
-/** What the visitor signs in for. */
+/** Returns the text for the reason of the sign-in. */
 function getLead(params: URLSearchParams): string {
   if (hasPendingLink()) return 'auth.link_pending';
   return params.has('redirect') ? 'auth.continue_lead' : 'auth.sign_in_lead';

@@ -6,7 +6,7 @@ import { AccountFee, Total } from '@/domain/Total';
 import { redirectTarget } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
-/** What is to be paid after signing up: the fee, and the price of the batch that leads here. */
+/** The costs after sign-up: the fee, and the price of the selected batch. */
 export function SignUpCost({ type }: { type: 'candidate' | 'organization' }) {
   const [params] = useSearchParams();
   const [path = ''] = redirectTarget(params).split('?');

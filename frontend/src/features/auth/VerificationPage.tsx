@@ -15,7 +15,7 @@ import { keepResendTime, readResendTime } from './resendTime';
 
 const inline = { verticalAlign: 'baseline', px: 0.5, minHeight: 0, py: 0 };
 
-/** Verified in another tab meanwhile: the guard leads on as soon as this one knows. */
+/** Ignores that another tab has verified the account; the guard redirects when this tab knows. */
 async function ignoreAlreadyVerified<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

@@ -4,31 +4,31 @@
  */
 
 import type { ResetOtpSent } from '@/api/identity';
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 
 const KEY = 'itqan-password-reset';
 
 export interface PasswordReset {
   email: string;
-  /** When another code may be asked for, in milliseconds since the epoch. */
+  /** The time from which a new code can be requested, in milliseconds since the epoch. */
   resendAt: number;
-  /** What is handed in with the code, so that nobody else can try it. */
+  /** The secret that accompanies the code, so that nobody else can try codes. */
   request: string;
-  /** How long the code is. */
+  /** The number of digits of the code. */
   digits: number;
-  /** What the right code was exchanged for. */
+  /** The token that the correct code returned. */
   resetToken?: string;
 }
 
-/** The reset that begins with the server's answer to the request for a code. */
+/** Creates the state of a reset from the server's response. */
 export const toPasswordReset = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
   email,
-  resendAt: inSeconds(resend_in),
+  resendAt: getTimeAfter(resend_in),
   request,
   digits,
 });
 
-/** The reset under way in this tab; null when there is none. */
+/** Reads the reset in progress in this tab, or null. */
 export function readPasswordReset(): PasswordReset | null {
   const stored = sessionStorage.getItem(KEY);
   return stored ? (JSON.parse(stored) as PasswordReset) : null;

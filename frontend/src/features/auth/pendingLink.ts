@@ -17,7 +17,7 @@ export function takePendingLink(): string | null {
 
 export const hasPendingLink = (): boolean => sessionStorage.getItem(KEY) !== null;
 
-/** Where the visitor wanted to go, while they are at the provider. */
+/** Stores the redirect target during the visit to the provider. */
 export const keepWayBack = (redirect: string | null): void =>
   redirect ? sessionStorage.setItem(BACK, redirect) : sessionStorage.removeItem(BACK);
 

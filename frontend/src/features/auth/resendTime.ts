@@ -3,11 +3,11 @@
  * knows it after a reload too.
  */
 
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 
 const KEY = 'itqan-resend-at';
 
-/** In milliseconds since the epoch; null when nothing is known of it. */
+/** In milliseconds since the epoch; null if unknown. */
 export function readResendTime(): number | null {
   return Number(sessionStorage.getItem(KEY)) || null;
 }
@@ -15,5 +15,5 @@ export function readResendTime(): number | null {
 /** Takes over what sign-up, sign-in or a new code answered, in seconds. */
 export function keepResendTime({ resend_in }: { resend_in?: number | null }): void {
   if (resend_in == null) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, String(inSeconds(resend_in)));
+  else sessionStorage.setItem(KEY, String(getTimeAfter(resend_in)));
 }

@@ -5,8 +5,8 @@ import { asProblem } from '@/api/problem';
 const MAX_PROOFS = 2;
 
 /**
- * Signs in. While somebody guesses at the name, the server asks browsers that it does not know for
- * a proof of work: `onProof` is called, the browser does it, and the attempt is repeated.
+ * Signs in. During a password-guessing attack the server requires a proof of work from unknown
+ * browsers: it calls `onProof`, solves the challenge and retries.
  */
 export async function signIn(credentials: LoginRequest, onProof: () => void) {
   let proof: string | undefined;

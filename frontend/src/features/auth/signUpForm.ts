@@ -19,7 +19,7 @@ const person = z.extend(asked, {
   accept_terms: acceptedTerms,
 });
 
-/** What the form asks for: the person, and the names of the organization when one signs up. */
+/** The sign-up fields: the person, and for organizations their names. */
 export const signUpForm = z.discriminatedUnion('profile_type', [
   z.extend(person, { profile_type: z.literal('candidate') }).check(personFields.named),
   z

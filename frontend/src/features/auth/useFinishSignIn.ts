@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { createOpenidLink, type SignedIn } from '@/api/identity';
-import { attempt } from '@/lib/failures';
+import { runAction } from '@/lib/failures';
 import { startSession } from '@/lib/session';
 import { takePendingLink } from './pendingLink';
 
@@ -11,7 +11,7 @@ export function useFinishSignIn(): (grant: SignedIn) => void {
     startSession(grant);
     const token = takePendingLink();
     if (!token) return;
-    void attempt({
+    void runAction({
       key: 'openid-link',
       failed: t('auth.not_linked'),
       run: () => createOpenidLink({ body: { token } }),

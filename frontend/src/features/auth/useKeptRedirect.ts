@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { withRedirect } from '@/lib/access';
 
-/** Makes addresses of the pages of signing in and up that lead on to where the visitor came from. */
+/** Returns a function that adds the redirect target to links between auth pages. */
 export function useKeptRedirect(): (path: string) => string {
   const [params] = useSearchParams();
   const redirect = params.get('redirect');

@@ -3,12 +3,12 @@ import { getUsernameAvailability } from '@/api/identity';
 import * as personFields from '@/domain/personFields';
 import { useDebounced } from '@/lib/useDebounced';
 
-/** What is known of a wanted username; `unknown` while it breaks the rules. */
+/** The availability of a username; `unknown` while it is invalid. */
 export type Availability = 'unknown' | 'checking' | 'available' | 'unavailable';
 
 /**
- * Asks for a username once the typing pauses. Any failure means that it is not available. The one that
- * was `sent` is not asked for: it may belong to the account that was just made.
+ * Checks a username after typing pauses. Any failure counts as unavailable. The `sent` username is
+ * not checked, because it may belong to the account just created.
  */
 export function useUsernameAvailability(
   typed: string,

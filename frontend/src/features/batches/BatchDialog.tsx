@@ -17,7 +17,7 @@ interface BatchDialogProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action on a batch with its consequences. */
 export function BatchDialog({ batch, question, onClose }: BatchDialogProps) {
   const { t } = useTranslation();
   const changes = { publish: usePublishBatch(), cancel: useCancelBatch() };
@@ -53,7 +53,7 @@ export function BatchDialog({ batch, question, onClose }: BatchDialogProps) {
   );
 }
 
-/** Who loses a seat, and what goes back to them. */
+/** The people who lose their seats, and their refunds. */
 function WhomItConcerns({ batchId }: { batchId: string }) {
   const { t } = useTranslation();
   const mayRead = useOpens()('enrollments');

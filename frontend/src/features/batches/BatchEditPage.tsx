@@ -22,7 +22,7 @@ import { BatchFieldValue, batchFields, batchLabels } from './BatchFieldValue';
 import { batchForm, batchInput, isMoved } from './batchForm';
 import { batchEnrollmentsQuery, batchQuery, useUpdateBatch } from './queries';
 
-/** Changes a batch; whom it concerns is said before it is saved. */
+/** Edits a batch; shows the affected people before saving. */
 export default function BatchEditPage() {
   const { t } = useTranslation();
   const { uuid = '' } = useParams();

@@ -32,7 +32,7 @@ export const batchLabels = {
 export type BatchField = keyof typeof batchLabels;
 export const batchFields = Object.keys(batchLabels) as BatchField[];
 
-/** What a field of the form holds, to be read; days and times are those of Riyadh. */
+/** The readable value of a form field; days and times are in Riyadh time. */
 export function BatchFieldValue({ name, values }: { name: BatchField; values: BatchInput }) {
   const { t } = useTranslation();
   const locale = useLocale();

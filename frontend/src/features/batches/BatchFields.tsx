@@ -27,7 +27,7 @@ export const batchSections = ['batch', 'place', 'sessions', 'seats', 'terms'] as
 
 const nameOnly = ({ id, name_en, name_ar }: Named): Named => ({ id, name_en, name_ar });
 
-/** Everything that is said of a batch; the training is chosen once. */
+/** All fields of a batch; the training cannot change later. */
 export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

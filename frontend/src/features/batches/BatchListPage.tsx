@@ -24,7 +24,7 @@ interface BatchListProps {
   list: typeof managedBatches;
   title: string;
   lead?: string;
-  /** Where one is added. */
+  /** The path for adding one. */
   add: string;
   sections?: ReturnType<typeof useFamily>;
   filters: readonly Filter[];

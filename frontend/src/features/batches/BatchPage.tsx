@@ -22,7 +22,7 @@ import { BatchTimeline } from './BatchTimeline';
 import { managedBatches, trainingBatches } from './lists';
 import { batchQuery } from './queries';
 
-/** One batch for those who run it: what it is, who is in it, and what is done with it. */
+/** The management page of a batch: details, people and actions. */
 export default function BatchPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -26,7 +26,7 @@ const SHOWN = [
   'waitlisted',
 ] as const satisfies readonly (keyof BatchEnrollments['counts'])[];
 
-/** How full a batch is, who is in it, and what they have paid. */
+/** The occupancy of a batch, its people and their payments. */
 export function BatchPeople({ batch }: { batch: ManagedBatch }) {
   const { t } = useTranslation();
   const opens = useOpens();

@@ -9,7 +9,7 @@ import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
 import { useCancellationText } from './useCancellationText';
 
-/** On what terms people come into a batch and leave it. */
+/** The enrollment and cancellation terms of a batch. */
 export function BatchTerms({ batch }: { batch: ManagedBatch }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -17,7 +17,7 @@ import { batchChangesQuery, batchEnrollmentsQuery } from './queries';
 const SHOWN = 8;
 const MOVING = ['sessions', 'starts_at', 'ends_at', 'city_id', 'venue_en', 'venue_ar'];
 
-/** What became of a batch, by whom and when, and on which days people came; the newest first. */
+/** The changes of a batch and its enrollments by day, newest first. */
 export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -90,5 +90,5 @@ const toDayEntry = (
   at: day,
 });
 
-/** A day stands above what happened on it. */
+/** Sorts a day's summary above its changes. */
 const getEndTime = (at: string) => Date.parse(at.includes('T') ? at : `${at}T23:59:59+03:00`);

@@ -5,10 +5,10 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Clash, ClashCheck } from '@/api/catalog';
 import { zClashCheck } from '@/api/catalog/zod.gen';
-import { formatDate } from '@/lib/format';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
+import { formatDate } from '@/lib/format';
 import { useDebounced } from '@/lib/useDebounced';
 import type { BatchFormState } from './BatchFields';
 import { type BatchInput, batchForm } from './batchForm';
@@ -16,7 +16,7 @@ import { clashesQuery, peopleClashesQuery } from './queries';
 
 const sessionSchema = batchForm.shape.sessions;
 
-/** What is asked of the values as they are typed; nothing while the sessions are not complete. */
+/** Returns the request of the clash check; null while sessions are incomplete. */
 function toClashCheck(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
   const sessions = sessionSchema.safeParse(values.sessions);
   if (!sessions.success) return null;
@@ -31,7 +31,7 @@ function toClashCheck(values: Partial<BatchInput>, batchId: string | undefined):
   return check.success ? check.data : null;
 }
 
-/** Which sessions of other batches these clash with; a trainer in two places is to be confirmed. */
+/** Sessions of other batches at the same time; a trainer's clash needs confirmation. */
 export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: string }) {
   const { t } = useTranslation();
   const { control } = form;

@@ -122,7 +122,7 @@ function Toolbar({ label, view, onNavigate, onView }: ToolbarProps<CalendarSessi
 
 const SessionTitle = ({ title }: EventProps<CalendarSession>) => <NonBreakingCodes text={title} />;
 
-/** In a list, a session is a link; elsewhere the library makes it a button. */
+/** Renders a session as a link in the agenda; elsewhere the library renders a button. */
 function AgendaEvent({ event, title }: EventProps<CalendarSession>) {
   return (
     <Link component={RouterLink} to={getBatchHref(event)}>

@@ -4,7 +4,7 @@ import { zBatchCreate, zSessionWrite } from '@/api/catalog/zod.gen';
 import { z } from '@/lib/forms';
 import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
-/** What the form keeps of another record: its names are shown. */
+/** A selected record in the form, with its names for display. */
 export interface Named {
   id: string;
   name_en: string;
@@ -51,7 +51,7 @@ const DAY_MS = 24 * 3_600_000;
 // As the service plans sessions by a rule: a longer one would end before it starts.
 const LONGEST_OVERNIGHT_MS = 12 * 3_600_000;
 
-/** The end of a session, on the next day where it goes past midnight. */
+/** Returns the end of a session, on the next day if it passes midnight. */
 function getSessionEnd(day: string, starts_at: string, ends_at: string): string {
   const end = toInstant(day, ends_at);
   const overnight = Date.parse(end) + DAY_MS - Date.parse(toInstant(day, starts_at));
@@ -207,7 +207,7 @@ export function copyBatch(batch: ManagedBatch, now = Date.now()): BatchInput {
   };
 }
 
-/** Whether what is saved would take place at another time or place. */
+/** Returns whether the change moves the batch to another time or place. */
 export function isMoved(before: BatchInput, after: BatchCreate): boolean {
   const was = batchForm.parse(before);
   const places = ({ city_id, venue_en, venue_ar, sessions }: BatchCreate) =>

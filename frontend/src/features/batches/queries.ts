@@ -29,11 +29,11 @@ export const batchQuery = (batchId: string) =>
 export const trainingQuery = (trainingId: string) =>
   getManagedTrainingOptions({ path: { training_id: trainingId } });
 
-/** The trainings that a batch may be of, by what is typed. */
+/** Searches trainings for a new batch. */
 export const trainingsQuery = (search: string) =>
   listManagedTrainingsOptions({ query: { search: search || undefined } });
 
-/** Who can give a batch, by what is typed. */
+/** Searches trainers. */
 export const trainersQuery = (search: string) =>
   listTrainersOptions({ query: { search: search || undefined } });
 
@@ -43,7 +43,7 @@ export const batchEnrollmentsQuery = (batchId: string) =>
 
 const SOON_MS = 30_000;
 
-/** Who has changed a batch. The trail of a change comes a moment after it. */
+/** The audit trail of a batch; its entries appear a moment after the change. */
 export const batchChangesQuery = ({ id, updated_at }: ManagedBatch) => ({
   ...listBatchChangesOptions({ path: { batch_id: id } }),
   refetchInterval: ({ state }: { state: { data?: RecordChange[] } }) => {
@@ -61,7 +61,7 @@ export const clashesQuery = (body: ClashCheck) =>
     staleTime: 0,
   });
 
-/** How many of a batch's people would be in another batch at these times. */
+/** The number of the batch's people with another session at these times. */
 export const peopleClashesQuery = (batchId: string, sessions: ClashCheck['sessions']) => {
   const body = { sessions: sessions.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })) };
   return queryOptions({

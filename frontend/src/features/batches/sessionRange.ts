@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 const calendarViews = ['month', 'week', 'agenda'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
-/** How many days a list shows. */
+/** The number of days in the agenda. */
 export const AGENDA_DAYS = 30;
 const DAYS = { month: 42, week: 7, agenda: AGENDA_DAYS };
 

@@ -11,7 +11,7 @@ import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { trainingQuery, trainingsQuery } from './queries';
 
-/** What batches are filtered by, in their list and in the calendar. */
+/** The filters of batches, for their list and calendar. */
 export function useBatchFilters() {
   const { t } = useTranslation();
   const locale = useLocale();

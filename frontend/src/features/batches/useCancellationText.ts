@@ -5,7 +5,7 @@ import { formatMinutes } from '@/lib/format';
 
 type Terms = Pick<ManagedBatch, 'free_cancellation_hours' | 'kept_percent'>;
 
-/** What goes back to a candidate who cancels, in a sentence. */
+/** Returns a function that describes the refund of a cancellation. */
 export function useCancellationText() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import { countFilled, countSeated, getCurrency } from './quote';
 
-/** What a file comes to: in each batch how many fit and what their seats cost, then the fees. */
+/** The cost of a file: seats and price for each batch, then the fees. */
 export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const lines = bulk.quote?.lines ?? [];
   return (
@@ -53,7 +53,10 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
         )}
         {line && line.unit_minor < batch.price_minor && (
           <Typography variant="body2" sx={{ color: 'success.main' }}>
-            <Trans i18nKey="bulk_enrollments.volume_price" components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }} />
+            <Trans
+              i18nKey="bulk_enrollments.volume_price"
+              components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }}
+            />
           </Typography>
         )}
         {others > 0 && (

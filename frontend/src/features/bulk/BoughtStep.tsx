@@ -129,7 +129,10 @@ const schema = z.object({
   reason: z.string().check(z.trim(), z.minLength(REASON.min), z.maxLength(REASON.max)),
 });
 
-/** Takes somebody off a seat, who reads why; another person can be enrolled on it then. */
+/**
+ * Removes a person from a purchased seat, with a reason that they receive; the seat is free for
+ * another person.
+ */
 function ExchangeDialog({
   bulk,
   seat,

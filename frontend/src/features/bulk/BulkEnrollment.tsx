@@ -136,7 +136,9 @@ function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
   );
 }
 
-/** Where it is; while it is checked the address may name the columns or the confirmation. */
+/**
+ * Returns the current step; during the check the URL may select the columns or the confirmation.
+ */
 function getStep({ status }: BulkEnrollmentDetail, named: string | null): BulkStep {
   if (status === 'mapping') return 'columns';
   if (status === 'checking') return named === 'confirm' ? 'confirm' : 'check';

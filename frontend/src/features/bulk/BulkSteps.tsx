@@ -5,7 +5,7 @@ const steps = ['upload', 'columns', 'check', 'confirm', 'result'] as const;
 
 export type BulkStep = (typeof steps)[number];
 
-/** The way of a file, and where it is. */
+/** The steps of a bulk enrollment with the active one. */
 export function BulkSteps({ active }: { active: BulkStep }) {
   const { t } = useTranslation();
   return (

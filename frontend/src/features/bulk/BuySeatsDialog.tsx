@@ -23,7 +23,7 @@ const schema = z.object({
   purchase_order: z.string().check(z.trim(), z.maxLength(ORDER_LENGTH)),
 });
 
-/** What each of so many seats costs, in minor units. */
+/** Returns the price per seat for this quantity, in minor units. */
 const getPrice = (batch: BatchRead, seats: number) =>
   volumePrices(batch).findLast(({ people }) => seats >= people)?.price_minor ?? batch.price_minor;
 

@@ -5,7 +5,7 @@ import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { ProgressLine } from './ProgressLine';
 import type { Progress } from './useProgress';
 
-/** How far the check of a file is. */
+/** The progress of a file's check. */
 export function CheckStep({
   bulk,
   progress,

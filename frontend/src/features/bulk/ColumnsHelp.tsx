@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TitledCard } from '@/components/record/TitledCard';
 import { columnNames } from './columns';
 
-/** What the columns of a file mean, and which a row cannot do without. */
+/** Explains the columns of a file and marks the required ones. */
 export function ColumnsHelp({ ofBatch }: { ofBatch: boolean }) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ import { countWaiting, getCurrency } from './quote';
 
 const ORDER_LENGTH = 60;
 
-/** Says what will happen to whom and what it costs, before it does. */
+/** The last step before enrollment: people, seats and costs. */
 export function ConfirmStep({
   bulk,
   goTo,

@@ -12,7 +12,7 @@ import { localized, useLocale } from '@/i18n';
 import { NumberDialog } from './NumberDialog';
 import { toDecideQuery, useDecide } from './queries';
 
-/** The rows whose number is somebody's of another name: each is decided about by itself. */
+/** Rows whose number belongs to an account with another name; the user decides about each. */
 export function DecideCard({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const count = bulk.states.decide ?? 0;

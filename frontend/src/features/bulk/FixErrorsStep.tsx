@@ -27,7 +27,7 @@ interface FixErrorsStepProps {
   goTo: (step: BulkStep | null) => void;
 }
 
-/** What the check has found: rows are mended here, decided about, or another file is sent. */
+/** The result of the check: users correct rows, decide about them, or upload another file. */
 export function FixErrorsStep({ bulk, goTo }: FixErrorsStepProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -74,7 +74,7 @@ export function FixErrorsStep({ bulk, goTo }: FixErrorsStepProps) {
   );
 }
 
-/** Leaves out all that is to be mended, and takes up again what is left out. */
+/** Excludes all invalid rows, or includes excluded ones again. */
 function LeaveOut({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const decide = useDecide(bulk.id);

@@ -3,7 +3,7 @@ import type { OrganizationName } from '@/api/identity';
 import { SearchSelect } from '@/components/form/SearchSelect';
 import { useOrganizationSource } from '@/domain/useOrganizationFilter';
 
-/** For whom an admin enrolls. */
+/** Selects the organization for which an admin enrolls people. */
 export function ForOrganization({
   value,
   onChange,

@@ -16,7 +16,7 @@ type ColumnName = CellUpdate['column'];
 
 const NONE = '';
 
-/** Says for each of our columns which of the file it is; with its first values, to know it by. */
+/** Maps the file's columns to ours, with sample values. */
 export function MappingStep({ bulk, onDone }: { bulk: BulkEnrollmentDetail; onDone: () => void }) {
   const { t } = useTranslation();
   const [mapping, setMapping] = useState<Record<string, number>>(bulk.mapping);
@@ -122,7 +122,10 @@ function ColumnChoice({
       </TextField>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         {shown.length > 0 && (
-          <Trans i18nKey="bulk_enrollments.such_as" components={{ values: <bdi>{shown.join(' · ')}</bdi> }} />
+          <Trans
+            i18nKey="bulk_enrollments.such_as"
+            components={{ values: <bdi>{shown.join(' · ')}</bdi> }}
+          />
         )}
       </Typography>
     </Box>

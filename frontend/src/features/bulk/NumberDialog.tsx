@@ -5,7 +5,7 @@ import { useZodForm, z } from '@/lib/forms';
 
 const schema = z.object({ number: z.string().check(z.trim(), z.minLength(1), z.maxLength(30)) });
 
-/** Asks for the right number of a person. */
+/** Corrects the number of a person. */
 export function NumberDialog({
   title,
   value,

@@ -12,7 +12,10 @@ import { paths, queryString } from '@/routes/paths';
 import { usePayTest } from './queries';
 import { getCurrency } from './quote';
 
-/** What is to be paid for reserved seats and until when, and the way to do so; of a test, which has no charge, the way to go on as if it were paid. */
+/**
+ * The amount and deadline of reserved seats, with the pay button. A test has no charge; its button
+ * simulates the payment.
+ */
 export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const payTest = usePayTest();
@@ -44,7 +47,10 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
       }
     >
       <Money amount={bulk.amount_minor} currency={getCurrency(bulk)} /> ·{' '}
-      <Trans i18nKey="bulk_enrollments.pay_until" components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }} />
+      <Trans
+        i18nKey="bulk_enrollments.pay_until"
+        components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }}
+      />
       <ActionError error={payTest.error} />
     </Alert>
   );

@@ -13,7 +13,7 @@ interface ProgressLineProps {
   progress: Progress | null;
 }
 
-/** How many rows are done, and how long the rest will take. */
+/** The number of processed rows and the estimated remaining time. */
 export function ProgressLine({ label, bulk, progress }: ProgressLineProps) {
   const { t } = useTranslation();
   const total = bulk.row_count;

@@ -21,7 +21,7 @@ interface ResultStepProps {
   progress: Progress | null;
 }
 
-/** What became of a file since it was confirmed, or that nothing did. */
+/** The result of a confirmed file, or that it was not processed. */
 export function ResultStep({ bulk, progress }: ResultStepProps) {
   const { t } = useTranslation();
   return (
@@ -52,7 +52,10 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       <ResultRows bulk={bulk} />
       {bulk.people_until && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="bulk_enrollments.people_until" components={{ date: <DateText value={bulk.people_until} /> }} />
+          <Trans
+            i18nKey="bulk_enrollments.people_until"
+            components={{ date: <DateText value={bulk.people_until} /> }}
+          />
         </Typography>
       )}
     </Box>

@@ -18,7 +18,7 @@ import { ForOrganization } from './ForOrganization';
 import { useTemplate, useUpload } from './queries';
 import { UploadCard } from './UploadCard';
 
-/** What is to be done with people is begun with a file of them. */
+/** The first step: upload a file of people. */
 export function StartStep({ batchId }: { batchId?: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

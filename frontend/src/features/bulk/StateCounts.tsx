@@ -7,7 +7,7 @@ import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { statusColor, statusText } from '@/lib/statuses';
 
-/** How many rows are in which state. */
+/** The number of rows by state. */
 export function StateCounts({ bulk: { states } }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 
-/** How many people are enrolled whom nobody could write to, what can be done, and who they are. */
+/** The number of enrolled people without an email address, with links to show and correct them. */
 export function Uninvited({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

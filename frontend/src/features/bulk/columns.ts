@@ -25,7 +25,7 @@ export const TAKES_PART = 'takes_part';
 const YES = 'yes';
 const NO = 'no';
 
-/** Whether a text of that column leaves the row out. */
+/** Returns whether this value of the skip column excludes the row. */
 export const isExcluded = (text: string) => text === NO;
 
 /** The columns of a file: all, but for the batch's where there is only one. */
@@ -69,7 +69,7 @@ export function useGridColumns({ batch_id, mapping }: BulkEnrollmentDetail): rea
   );
 }
 
-/** A row for the grid, with its errors in the reader's language; what is left out has none to mend. */
+/** Converts a row for the grid, with localized errors; excluded rows have none. */
 export function gridRow(row: BulkRowRead, locale: Locale): EditRow {
   const { number, cells, errors } = row;
   const muted = row.state === 'skipped';

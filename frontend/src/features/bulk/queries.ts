@@ -36,7 +36,7 @@ import { isExcluded, TAKES_PART } from './columns';
 
 const SETTLES_MS = 120_000;
 const ASK_MS = 700;
-/** How many rows are asked for by their numbers at once. */
+/** Maximum number of row numbers per call. */
 const NUMBERS = 100;
 
 /** The batch whose people they are, as everybody sees it. */
@@ -48,7 +48,7 @@ export const bulkQuery = (id: string) => getBulkEnrollmentOptions({ path: { bulk
 export const purchasesQuery = (batchId: string) =>
   listBulkEnrollmentsOptions({ query: { batch_id: batchId, bought: true, page_size: 100 } });
 
-/** Who has the seats of such a purchase. */
+/** The people on the seats of a purchase. */
 export const peopleQuery = (id: string) =>
   listBoughtSeatsOptions({ path: { bulk_id: id }, query: { page_size: 100 } });
 
@@ -64,7 +64,7 @@ export const gridQuery = (id: string, { page, pageSize, onlyProblems, search }: 
     },
   });
 
-/** The rows whose number is somebody's of another name. */
+/** The rows whose number belongs to an account with another name. */
 export const toDecideQuery = (id: string) =>
   listBulkRowsOptions({ path: { bulk_id: id }, query: { state: ['decide'], page_size: 20 } });
 
@@ -73,7 +73,7 @@ interface NewFile {
   batchId?: string;
   organizationId?: string;
   locale: Locale;
-  /** Of this choice of a file: sent twice, it is still one bulk enrollment. */
+  /** The idempotency key of this file. */
   key: string;
 }
 
@@ -86,7 +86,7 @@ export const useUpload = () =>
     onSuccess: useInvalidate('bulk_enrollments'),
   });
 
-/** What is known of it after a change, and that its rows are others now. */
+/** Returns a callback that stores the changed bulk enrollment and invalidates its rows. */
 function useInvalidateBulk() {
   const client = useQueryClient();
   const refresh = useInvalidate('bulk_enrollments');
@@ -138,7 +138,7 @@ export async function saveCells(
   return pages.flatMap(({ data }) => data.data);
 }
 
-/** Decides about rows; done when they are checked anew. */
+/** Decides about rows; resolves when they are validated again. */
 export function useDecide(id: string) {
   const refresh = useInvalidate('bulk_enrollments');
   return useMutation({

@@ -1,13 +1,13 @@
 import type { BulkBatch, BulkEnrollmentDetail } from '@/api/enrollment';
 
-/** How many of a batch's people get a seat. */
+/** Returns the number of people of a batch who get a seat. */
 export const countSeated = (batch: BulkBatch) =>
   Math.min(batch.rows, countFilled(batch) + Math.max(0, batch.seats_left));
 
-/** How many of them get a seat that the organization has bought before. */
+/** Returns how many of them get a seat that the organization already purchased. */
 export const countFilled = ({ rows, own_seats }: BulkBatch) => Math.min(rows, own_seats);
 
-/** How many people there are no seats for. */
+/** Returns the number of people without a seat. */
 export const countWaiting = ({ batches }: BulkEnrollmentDetail) =>
   batches.reduce((sum, batch) => sum + batch.rows - countSeated(batch), 0);
 

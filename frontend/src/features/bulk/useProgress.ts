@@ -6,12 +6,12 @@ import { bulkQuery } from './queries';
 
 const RETRY_MS = 2000;
 
-/** How far the check or the enrollment of a file is. */
+/** The progress of a file's check or enrollment. */
 export interface Progress {
   status: BulkEnrollmentDetail['status'];
   row_count: number;
   done: number;
-  /** Null while it cannot be said. */
+  /** Null if no estimate is possible. */
   seconds_left: number | null;
 }
 

@@ -22,7 +22,7 @@ const schema = z
   })
   .check(personFields.named);
 
-/** Adds somebody who is to be trained; they are asked by mail to choose a password. */
+/** Adds a candidate, who receives an email to set a password. */
 export default function CandidateAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
-/** Who somebody is, as far as the reader may know. */
+/** The candidate's data that the user may see. */
 export function CandidateDetails({ candidate }: { candidate: CandidateDetail }) {
   const { t } = useTranslation();
   const names = writtenNames(candidate);
@@ -57,7 +57,7 @@ export function CandidateDetails({ candidate }: { candidate: CandidateDetail }) 
   );
 }
 
-/** What admins see besides. */
+/** Further data for admins. */
 function PersonCard({ person }: { person: CandidatePerson }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -10,7 +10,7 @@ import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { candidateEnrollmentsQuery, candidatePaymentsQuery } from './queries';
 
-/** What somebody enrolled in, as far as the reader may see it. */
+/** The candidate's enrollments that the user may see. */
 export function CandidateEnrollments({ candidate }: { candidate: CandidateDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -35,7 +35,7 @@ export function CandidateEnrollments({ candidate }: { candidate: CandidateDetail
   );
 }
 
-/** What somebody has paid, as far as the reader may see it. */
+/** The candidate's payments that the user may see. */
 export function CandidatePayments({ candidate }: { candidate: CandidateDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { useOpens } from '@/lib/access';
 import { candidateEnrollmentsQuery, candidatePaymentsQuery } from './queries';
 import { buildTimeline } from './timeline';
 
-/** What has happened with somebody, the newest first; what the reader may not see is left out. */
+/** The candidate's history that the user may see, newest first. */
 export function CandidateTimeline({ candidate }: { candidate: CandidateDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

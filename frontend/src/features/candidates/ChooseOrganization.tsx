@@ -8,7 +8,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { useOrganizationSource } from '@/domain/useOrganizationFilter';
 import { useSections } from './useSections';
 
-/** Where an admin says whose candidates to show; the address keeps it. */
+/** Selects the organization whose candidates an admin sees; the URL holds it. */
 export function ChooseOrganization() {
   const { t } = useTranslation();
   const sections = useSections();

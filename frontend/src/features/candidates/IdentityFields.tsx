@@ -12,7 +12,7 @@ import { toOptions } from '@/lib/options';
 
 const columns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } };
 
-/** Identity numbers, nationality and what certificates ask for besides. */
+/** Identity numbers, nationality and further data for certificates. */
 export function IdentityFields<Values extends FieldValues>({
   control,
   fixed = {},

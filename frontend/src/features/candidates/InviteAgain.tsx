@@ -5,7 +5,7 @@ import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
 import { useSendInvitation } from './queries';
 
-/** Sends somebody who has not answered the invitation once more, after asking. */
+/** Resends an unanswered invitation after confirmation. */
 export function InviteAgain({
   candidate,
   onClose,

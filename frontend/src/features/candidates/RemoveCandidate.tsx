@@ -10,7 +10,7 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useRemoveCandidate } from './queries';
 
-/** Requests that a candidate's account is erased, and leads to what is open and to the decision. */
+/** Requests the erasure of a candidate's account, and links to obstacles and the decision. */
 export function RemoveCandidate({
   candidate,
   onClose,

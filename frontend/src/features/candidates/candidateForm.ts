@@ -1,7 +1,7 @@
 import * as personFields from '@/domain/personFields';
 import { z } from '@/lib/forms';
 
-/** What is asked of a candidate when one is added, and changed later; an empty number is none. */
+/** The fields of a candidate; an empty number is null. */
 export const candidateFields = {
   email: personFields.email,
   phone: personFields.phone,
@@ -11,6 +11,6 @@ export const candidateFields = {
   passport_number: personFields.optionalText(personFields.passportNumber),
 };
 
-/** The fields that were touched: the others stay as somebody else may have changed them. */
+/** Returns the changed fields only, so that concurrent changes to others stay. */
 export const pickDirty = <Values extends object>(values: Values, dirty: object): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in dirty)) as Partial<Values>;

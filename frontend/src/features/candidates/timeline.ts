@@ -7,14 +7,14 @@ import { type Locale, localized } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 import { statusText } from '@/lib/statuses';
 
-interface Known {
+interface TimelineSource {
   candidate: CandidateDetail;
   enrollments: readonly EnrollmentRead[];
   payments: readonly PaymentRow[];
 }
 
 /** All that is known to have happened, the newest first. */
-export function buildTimeline(t: TFunction, locale: Locale, known: Known): HistoryEntry[] {
+export function buildTimeline(t: TFunction, locale: Locale, known: TimelineSource): HistoryEntry[] {
   const { candidate, enrollments, payments } = known;
   const entry = (id: string, at: string, text: string): HistoryEntry => ({ id, at, text });
   const line = (name: string, values = {}) => t(`candidates.timeline.${name}`, values);
@@ -22,7 +22,7 @@ export function buildTimeline(t: TFunction, locale: Locale, known: Known): Histo
     entry('registered', candidate.created_at, line('registered')),
     ...(candidate.invited_at ? [entry('invited', candidate.invited_at, line('invited'))] : []),
     ...(candidate.verified_at ? [entry('verified', candidate.verified_at, line('verified'))] : []),
-    ...enrollments.flatMap((enrollment) => ofEnrollment(t, locale, enrollment)),
+    ...enrollments.flatMap((enrollment) => toEnrollmentEntries(t, locale, enrollment)),
     ...payments.map((payment) => ({
       ...entry(
         payment.id,
@@ -38,8 +38,12 @@ export function buildTimeline(t: TFunction, locale: Locale, known: Known): Histo
   return entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** When it was asked for, and when it came into its present state. */
-function ofEnrollment(t: TFunction, locale: Locale, enrollment: EnrollmentRead): HistoryEntry[] {
+/** Returns the entries of a request and its latest status. */
+function toEnrollmentEntries(
+  t: TFunction,
+  locale: Locale,
+  enrollment: EnrollmentRead,
+): HistoryEntry[] {
   const { id, status, created_at, updated_at, reason } = enrollment;
   const batch = localized(enrollment.batch, 'title', locale);
   const enrolled = { id, at: created_at, text: t('candidates.timeline.enrolled', { batch }) };

@@ -17,7 +17,7 @@ const CannedAnswerOrderDialog = lazy(() => import('./CannedAnswerOrderDialog'));
 
 const column = defineColumns<CannedAnswerRead>();
 
-/** What those who answer queries keep ready. */
+/** Prepared answers to queries. */
 export default function CannedAnswerListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

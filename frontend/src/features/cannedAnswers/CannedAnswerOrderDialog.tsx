@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { OrderDialog } from '@/components/order/OrderDialog';
 import { localized, useLocale } from '@/i18n';
-import { allQuery, useOrderAnswers } from './queries';
+import { cannedAnswersQuery, useOrderAnswers } from './queries';
 
 /** The order in which canned answers are offered. */
 export default function CannedAnswerOrderDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const save = useOrderAnswers();
-  const { data, error, isFetching, refetch } = useQuery(allQuery());
+  const { data, error, isFetching, refetch } = useQuery(cannedAnswersQuery());
   return (
     <OrderDialog
       text={t('canned_answers.order_text')}

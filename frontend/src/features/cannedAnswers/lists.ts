@@ -4,7 +4,7 @@ import { zListCannedAnswersQuery } from '@/api/notifications/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** What those who answer queries keep ready. */
+/** Prepared answers to queries. */
 export const cannedAnswers = defineList<CannedAnswerRead, typeof zListCannedAnswersQuery>({
   key: 'canned-answers',
   path: paths.cannedAnswers,

@@ -30,7 +30,7 @@ const fields = z.extend(z.omit(zCategoryUpdate, { position: true, version: true 
   icon: z.string(),
 });
 
-/** What is asked of a category: one of the second level also for what it belongs to. */
+/** The fields of a category; a subcategory also has its main category. */
 export const categoryForms = {
   main: fields,
   sub: z.extend(fields, { parent_id: z.uuid() }),

@@ -7,7 +7,7 @@ import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { usageQuery } from './queries';
 import { useUses } from './useUses';
 
-/** Asks before a category is deleted. */
+/** Confirms the deletion of a category. */
 export function DeleteCategory({
   category,
   onClose,

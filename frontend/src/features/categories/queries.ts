@@ -47,6 +47,6 @@ export const useAddCategory = () =>
   useMutation({ ...createCategoryMutation(), onSuccess: useInvalidate('categories') });
 export const useEditCategory = () =>
   useMutation({ ...updateCategoryMutation(), onSuccess: useInvalidate('categories') });
-/** Stores an order; after a refusal too it is asked for anew: somebody else has changed something. */
+/** Saves the order; refetches after a refusal too, because another user changed the categories. */
 export const useOrderCategories = () =>
   useMutation({ ...updateCategoryOrderMutation(), onSettled: useInvalidate('categories') });

@@ -3,7 +3,7 @@ import type { CategoryUsage } from '@/api/catalog';
 
 const kinds = ['subcategories', 'trainings', 'announcements'] as const;
 
-/** What belongs to a category, in words; undefined while it is not known. */
+/** Returns the uses of a category as texts; undefined while loading. */
 export function useUses(usage: CategoryUsage | undefined): string[] | undefined {
   const { t } = useTranslation();
   return (

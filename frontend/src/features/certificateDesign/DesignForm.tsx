@@ -13,7 +13,7 @@ import { PictureInput } from './PictureInput';
 import { Preview } from './Preview';
 import { usePublishDesign } from './queries';
 
-/** What an organization chooses of the fixed layout, beside a page that shows it. */
+/** The organization's settings for certificates, with a preview. */
 export function DesignForm({ design }: { design: DesignRead }) {
   const { t } = useTranslation();
   const form = useZodForm(designSchema, toFormValues(design));

@@ -6,7 +6,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { DesignForm } from './DesignForm';
 import { designQuery } from './queries';
 
-/** How the certificates of the organization look. */
+/** The design of the organization's certificates. */
 export default function DesignPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(designQuery());

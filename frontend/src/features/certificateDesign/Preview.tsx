@@ -12,18 +12,20 @@ import type { Sample } from '@/api/enrollment';
 import { asProblem } from '@/api/problem';
 import { useDebounced } from '@/lib/useDebounced';
 import { useProblemText } from '@/lib/useProblemText';
-import { type DesignValues, drawable } from './designForm';
+import { type DesignValues, toPreviewDesign } from './designForm';
 import { previewQuery } from './queries';
 
 const samples: Sample[] = ['usual', 'long', 'english', 'arabic'];
 
-/** A certificate of an invented person, drawn anew after each change. */
+/** A sample certificate that follows the form. */
 export function Preview({ control }: { control: Control<DesignValues> }) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   const [sample, setSample] = useState<Sample>('usual');
   const values = useDebounced(useWatch({ control }) as DesignValues, 600);
-  const { data, error, isFetching } = useQuery(previewQuery({ ...drawable(values), sample }));
+  const { data, error, isFetching } = useQuery(
+    previewQuery({ ...toPreviewDesign(values), sample }),
+  );
   const url = useObjectUrl(data);
   const refused = asProblem(error)?.fields[0];
   return (

@@ -44,8 +44,8 @@ export const toFormValues = (design: DesignRead): DesignValues => ({
   text_ar: design.text_ar ?? '',
 });
 
-/** What a page can be drawn of: who signs has no name yet right after the button. */
-export const drawable = (values: DesignValues): Omit<DesignPublish, 'version'> => ({
+/** Converts the values for the preview; a new signatory has no name yet. */
+export const toPreviewDesign = (values: DesignValues): Omit<DesignPublish, 'version'> => ({
   ...values,
   signatories: values.signatories.filter((each) => each.name_en.trim() || each.name_ar.trim()),
 });

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { toast } from '@/lib/toast';
 import { policyQuery, useUpdatePolicy } from './queries';
 
-/** Whether the organization's certificates wait for approval, and changing that. */
+/** Shows and changes whether the organization's certificates need approval. */
 export function ApprovalPolicy() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

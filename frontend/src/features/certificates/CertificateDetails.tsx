@@ -10,7 +10,7 @@ import { useOpens } from '@/lib/access';
 import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 
-/** What is written on a certificate. */
+/** The printed data of a certificate. */
 export function CertificateDetails({ certificate }: { certificate: CertificateRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

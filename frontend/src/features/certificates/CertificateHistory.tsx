@@ -6,7 +6,7 @@ import type { CertificateRead, OtherCertificate } from '@/api/enrollment';
 import { History, type HistoryEntry } from '@/components/record/History';
 import { href, paths } from '@/routes/paths';
 
-/** What became of a certificate, and which came before and after it. */
+/** The history of a certificate, with the ones it replaced and was replaced by. */
 export function CertificateHistory({ certificate }: { certificate: CertificateRead }) {
   const { t } = useTranslation();
   return <History entries={toHistoryEntries(certificate, t)} />;

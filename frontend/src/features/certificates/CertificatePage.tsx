@@ -18,7 +18,7 @@ import { certificateQuery } from './queries';
 import { Reissue } from './Reissue';
 import { Revoke } from './Revoke';
 
-/** One certificate: what is written on it, what it is worth, and what became of it. */
+/** A certificate: data, status and history. */
 export default function CertificatePage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -16,7 +16,7 @@ import { certificateRequests } from './lists';
 
 const column = defineColumns<CertificateRequestRead>();
 
-/** Certificates that somebody asked for: approved or rejected by somebody else. */
+/** Requested certificates, which another person approves or rejects. */
 export default function CertificateRequestsPage() {
   const { t } = useTranslation();
   const locale = useLocale();

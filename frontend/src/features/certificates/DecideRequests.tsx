@@ -29,7 +29,7 @@ interface Dialog {
   onClose: () => void;
 }
 
-/** What can be done with the requests that are marked, and then what came of it. */
+/** Actions for selected requests, with their results. */
 export function DecideRequests({
   chosen,
   all,

@@ -12,7 +12,7 @@ import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { useRevoke } from './queries';
 
-/** Revokes a certificate, after what follows was said. */
+/** Revokes a certificate after confirmation. */
 export function Revoke({ certificate }: { certificate: CertificateRead }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -18,7 +18,7 @@ interface FindProps {
   onClose: () => void;
 }
 
-/** Finds pages and records by what somebody types, and opens the one that is chosen. */
+/** Searches pages and records, and opens the selected one. */
 export default function CommandPalette(props: FindProps) {
   const { t } = useTranslation();
   return (

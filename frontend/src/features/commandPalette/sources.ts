@@ -20,7 +20,7 @@ import type { Any } from '@/lib/any';
 import { formatDate } from '@/lib/format';
 import { href, paths, type RouteName } from '@/routes/paths';
 
-/** What was found: its name, what tells it apart from others of that name, and where it opens. */
+/** A result: its name, a distinguishing note, and its path. */
 export interface Hit {
   label: string;
   note: string;
@@ -28,7 +28,7 @@ export interface Hit {
 }
 
 interface Searched<Row> {
-  /** The list's page: searched for those to whom it opens, and the heading above what is found. */
+  /** The list's page, searched if the user can open it, and the heading of its results. */
   route: RouteName;
   options: (search: string) => UseQueryOptions<Any, Any, { data: Row[] }, Any>;
   hit: (row: Row, locale: Locale) => Hit;

@@ -14,7 +14,7 @@ export interface GroupedHit extends Hit {
 // One letter finds nearly everything.
 const LEAST = 2;
 
-/** What fits a text: of these pages by their names, then of the lists that open for the reader. */
+/** Returns matching pages by name, then records of the lists that the user can open. */
 export function useHits(typed: string, pages: readonly RouteName[]) {
   const { t } = useTranslation();
   const locale = useLocale();

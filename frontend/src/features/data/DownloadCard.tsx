@@ -11,7 +11,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { useAskForData, useDownload, useNewestRequest } from './queries';
-import { Standing } from './Standing';
+import { RequestStatus } from './RequestStatus';
 
 /** All that the platform has of the reader, as a file: asked for, followed and downloaded. */
 export function DownloadCard() {
@@ -41,10 +41,10 @@ export function DownloadCard() {
 
 function Newest({ request }: { request: DataRequestRead }) {
   return (
-    <Standing noun="data_request" asked={request}>
+    <RequestStatus noun="data_request" asked={request}>
       {request.status === 'collecting' && <Progress request={request} />}
       {request.status === 'ready' && <File request={request} />}
-    </Standing>
+    </RequestStatus>
   );
 }
 
@@ -72,7 +72,10 @@ function File({ request }: { request: DataRequestRead }) {
   return (
     <>
       <Typography variant="body2">
-        <Trans i18nKey="data.until" components={{ date: <DateText value={request.expires_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="data.until"
+          components={{ date: <DateText value={request.expires_at} style="datetime" /> }}
+        />
       </Typography>
       <ActionError error={error} />
       <Button

@@ -18,9 +18,9 @@ import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
-import { Standing } from './Standing';
+import { RequestStatus } from './RequestStatus';
 
-/** Leads to the page on which an obstacle is settled. */
+/** Returns the page for resolving an obstacle. */
 function getObstaclePath(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
   const isCandidate = type === 'candidate';
   if (obstacle === 'open_enrollment') return isCandidate ? paths.myTrainings : paths.enrollments;
@@ -63,7 +63,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
   const { mutate, isPending, error } = useWithdraw();
   const { profile } = useSession();
   return (
-    <Standing noun="erasure" asked={erasure}>
+    <RequestStatus noun="erasure" asked={erasure}>
       {erasure.status === 'blocked' && (
         <Alert severity="warning">
           {t('data.blocked')}
@@ -94,7 +94,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
           {t('data.withdraw')}
         </Button>
       )}
-    </Standing>
+    </RequestStatus>
   );
 }
 

@@ -11,7 +11,7 @@ import { erasures } from './lists';
 
 const column = defineColumns<ErasureRow>();
 
-/** Who has asked to be erased, and what was decided. */
+/** Erasure requests and their decisions. */
 export default function ErasureListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

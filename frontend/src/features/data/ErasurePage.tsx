@@ -50,7 +50,7 @@ export default function ErasurePage() {
   );
 }
 
-/** What is open, with links to those lists that the reader can open. */
+/** The obstacles, with links to lists that the user can open. */
 function Blocked({ row: { obstacles, person } }: { row: ErasureRow }) {
   const { t } = useTranslation();
   const opens = useOpens();

@@ -4,7 +4,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { DownloadCard } from './DownloadCard';
 import { EraseCard } from './EraseCard';
 
-/** What the platform has of the reader; the same for candidates and for the dashboard's users. */
+/** The user's data export and erasure, for candidates and dashboard users. */
 export default function MyDataPage() {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { zListErasuresQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** Who has asked to be erased. */
+/** Erasure requests. */
 export const erasures = defineList({
   key: 'erasures',
   path: paths.erasures,

@@ -12,7 +12,7 @@ import {
 import { download } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** How often the progress is asked for; its end comes as a notice besides. */
+/** The polling interval; a notification reports the end. */
 const ASK_EVERY = 2_000;
 
 /** The reader's last request, followed while it is collected. */
@@ -48,7 +48,7 @@ export const useAskForErasure = () =>
 export const useWithdraw = () =>
   useMutation({ ...withdrawErasureMutation(), onSuccess: useInvalidate('own data') });
 
-/** One request of anybody, followed while the services are asked. */
+/** An erasure request, polled while services check it. */
 export function useErasure(id: string) {
   return useQuery({
     ...getErasureOptions({ path: { erasure_id: id } }),

@@ -12,7 +12,7 @@ import { useRepeat } from './queries';
 const column = defineColumns<DeliveryRow>();
 const UNREACHED = ['failed', 'suppressed'] as const;
 
-/** What did not reach people, for those who look after the settings; each can be sent again. */
+/** Undelivered messages, with resend. */
 export default function DeliveryListPage() {
   const { t } = useTranslation();
   const nameOf = usePersonName();

@@ -4,7 +4,7 @@ import { zListDeliveriesQuery } from '@/api/notifications/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** What did not reach people by mail, phone or push. */
+/** Undelivered messages by email, SMS or push. */
 export const deliveries = defineList<DeliveryRow, typeof zListDeliveriesQuery>({
   key: 'deliveries',
   path: paths.settingsDeliveries,

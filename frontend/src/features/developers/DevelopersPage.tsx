@@ -26,7 +26,7 @@ const parts = [
 
 type Part = (typeof parts)[number][0];
 
-/** How a partner's program calls the platform: for everybody to read. */
+/** The public documentation of the partner API. */
 export default function DevelopersPage() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { CodeBlock } from '@/components/record/CodeBlock';
 import { useCopy } from '@/lib/useCopy';
 
-/** Code with what it does, to be copied as it stands. */
+/** A code example with its description. */
 export function Example({ title, code }: { title: string; code: string }) {
   const { t } = useTranslation();
   const copy = useCopy(t('copy.done'));

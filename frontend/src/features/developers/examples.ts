@@ -3,9 +3,9 @@ import token from './examples/token.sh?raw';
 import upload from './examples/upload.sh?raw';
 import verify from './examples/verify.py?raw';
 
-/** What the page shows is what `e2e/developers.spec.ts` and the tests of notifications run. */
+/** The shown examples; `e2e/developers.spec.ts` and the tests of notifications run them. */
 export const examples = { token, upload, enroll, verify };
 
-/** What the examples are given, in a shell. */
+/** The shell variables of the examples. */
 export const variables = (origin: string) =>
   [`BASE=${origin}`, 'CLIENT=…', 'SECRET=…', 'BATCH=…'].map((line) => `export ${line}`).join('\n');

@@ -21,14 +21,14 @@ const kindForm = z.extend(zKindCreate, {
   accepts: z.array(zFileKind).check(z.minLength(1)),
 });
 
-/** Asks profiles of a type for a document, or changes what is asked for. */
+/** Adds or edits a document that profiles of a type must upload. */
 export function DocumentKindDialog({
   kind,
   profileType = 'organization',
   onClose,
 }: {
   kind?: KindRow;
-  /** Of whom a new one is asked until another type is chosen. */
+  /** The initial profile type. */
   profileType?: HolderType;
   onClose: () => void;
 }) {

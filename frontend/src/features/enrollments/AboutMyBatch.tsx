@@ -15,7 +15,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 
-/** By whom, when, where and how the own batch is held, and what it costs. */
+/** The trainer, dates, place and price of the candidate's batch. */
 export function AboutMyBatch({
   enrollment,
   batch,

@@ -19,7 +19,7 @@ interface StepProps {
   onDone: () => void;
 }
 
-/** One thing that an account lacks, and nothing else. */
+/** A step for one missing part of the account. */
 export default function AccountStep({ gate, ...props }: StepProps & { gate: CandidateGate }) {
   const { t } = useTranslation();
   const steps: Record<CandidateGate, ReactNode> = {

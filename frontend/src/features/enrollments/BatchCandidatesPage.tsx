@@ -24,8 +24,8 @@ import { enrollmentsOfBatch } from './lists';
 import { OutcomeLine, useOutcomeColumns, useOutcomes } from './outcomes';
 
 /**
- * The people of one batch: how they stand, what they have paid, how they are reached, and once it
- * has begun how they attended, what they scored, and their certificates.
+ * The people of a batch with status, payment and contact; after the start also attendance, scores
+ * and certificates.
  */
 export default function BatchCandidatesPage() {
   const { t } = useTranslation();

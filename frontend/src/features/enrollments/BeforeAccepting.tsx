@@ -12,7 +12,7 @@ import { formatDate, formatMinutes, formatMoney } from '@/lib/format';
 import { seatsQuery } from './deskQueries';
 import { paymentDue } from './paymentDue';
 
-/** What accepting a request means, before it is done: the seats, the price, the time to pay. */
+/** The consequences of accepting a request: seats, price and payment deadline. */
 export function BeforeAccepting({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   if (!enrollment.allowed_actions.includes('accept')) return null;
@@ -42,7 +42,7 @@ export function BeforeAcceptingMany({ requests }: { requests: readonly Enrollmen
   );
 }
 
-/** For requests of one batch. */
+/** The consequences for requests of the same batch. */
 function Consequences({ requests }: { requests: readonly EnrollmentRead[] }) {
   const { t } = useTranslation();
   const locale = useLocale();

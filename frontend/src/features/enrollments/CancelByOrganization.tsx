@@ -8,13 +8,13 @@ import { toast } from '@/lib/toast';
 import { useCancelByOrganization } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 
-/** What becomes of the money; the texts are `enrollment_cancel.<rule>`. */
+/** Returns the refund rule; the texts are `enrollment_cancel.<rule>`. */
 const moneyRule = ({ price_minor, status }: EnrollmentRead) => {
   if (price_minor === 0) return 'nothing_due';
   return status === 'confirmed' ? 'whole_price' : 'not_paid';
 };
 
-/** Ends somebody's enrollment, after the consequences and for a reason that they read. */
+/** Cancels an enrollment after confirmation, with a reason that the candidate receives. */
 export function CancelByOrganization({
   enrollment,
   onClose,

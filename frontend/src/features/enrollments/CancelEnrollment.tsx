@@ -10,7 +10,7 @@ import { formatDate, formatMoney } from '@/lib/format';
 import { useCancel } from './queries';
 import { refundRule } from './refund';
 
-/** At the foot of the page: cancels after asking, with what becomes of the money. */
+/** Cancels the candidate's own enrollment after confirmation, with the refund terms. */
 export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -18,7 +18,7 @@ import type { EnrollOffer } from './useOffer';
 
 const SEATS_FULL = 'batch.full';
 
-/** The button that enrolls. When somebody took the last seat meanwhile, it offers to wait for one. */
+/** The enroll button. If the last seat was taken in the meantime, it offers the waiting list. */
 export function ConfirmEnrollment({
   batch,
   eligibility,

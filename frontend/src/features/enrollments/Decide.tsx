@@ -100,8 +100,8 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
 }
 
 /**
- * When what holds the focus goes, because its request has been decided, the focus goes to the next
- * row of the table, or to the heading of the page. The browser would lose it.
+ * Moves the focus to the next row, or to the page heading, when the focused row disappears after
+ * its decision.
  */
 function useFocusOnNext(box: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

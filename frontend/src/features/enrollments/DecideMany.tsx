@@ -18,10 +18,10 @@ import { useRefusalText } from './useRefusalText';
 
 type Decision = 'accept' | 'reject';
 
-/** So many requests are listed one by one. */
+/** Maximum number of requests listed individually. */
 const SHOWN = 100;
 
-/** What can be done with the requests that are marked; nothing while none is. */
+/** Actions for selected requests; renders nothing without a selection. */
 export function DecideMany({
   chosen,
   all = null,

@@ -26,7 +26,7 @@ const firstRowsQuery = (preset: Preset) =>
 const countByStatus = (status: EnrollmentRead['status']) =>
   enrollmentLists.all.query({ page_size: 1, status: [status] });
 
-/** How many enrollments wait for whom; requests only for those who decide on them. */
+/** Counts of pending enrollments; requests only for users who decide on them. */
 export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
   const { t } = useTranslation();
   const requests = useQuery({ ...firstRowsQuery('requests'), enabled: withRequests });

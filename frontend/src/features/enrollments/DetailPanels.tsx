@@ -16,7 +16,7 @@ import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 import { seatsQuery } from './deskQueries';
 
-/** Who enrolled, and how to reach them. */
+/** The candidate with contact data. */
 export function CandidatePanel({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const opens = useOpens();
@@ -52,7 +52,7 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
   );
 }
 
-/** What it is an enrollment in, and how full that is now. */
+/** The batch with its current occupancy. */
 export function BatchPanel({
   enrollment: { batch, organization },
 }: {

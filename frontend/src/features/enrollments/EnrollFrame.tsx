@@ -52,7 +52,7 @@ export function EnrollFrame({ step, title, lead, batch, children }: EnrollFrameP
 
 const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' };
 
-/** What is asked, and beside it, or below it on a narrow screen, what it is about. */
+/** Two columns: the form and a summary, stacked on narrow screens. */
 export function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <Box sx={{ display: 'grid', gap: 3, alignItems: 'start', gridTemplateColumns: columns }}>

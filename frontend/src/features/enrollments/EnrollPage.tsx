@@ -24,8 +24,8 @@ import { type EnrollOffer, useOffer } from './useOffer';
 const AccountStep = lazy(withDeskMessages(() => import('./AccountStep')));
 
 /**
- * Enrolling in one step: what it is, what it costs, and the request. What the account of a
- * candidate lacks is asked for here before that, one thing at a time. Open to anybody.
+ * Enrollment on one page: summary, costs and confirmation. Missing parts of the candidate's account
+ * are requested first, one at a time. Visitors can open it.
  */
 export default function EnrollPage() {
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ export default function EnrollPage() {
   );
 }
 
-/** After each step that goes on by itself, the focus is on the heading of the next one. */
+/** Focuses the heading of the next step after an automatic transition. */
 function useHeadingFocus(gate: CandidateGate | undefined) {
   const shown = useRef(gate);
   useEffect(() => {

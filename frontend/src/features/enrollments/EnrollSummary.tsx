@@ -36,7 +36,7 @@ export function EnrollSummary({
       <Divider sx={{ my: 2.5 }} />
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         <Term name={t('enroll.acceptance')}>
-          {t(`enroll.${acceptance(eligibility.requires_acceptance, full)}`)}
+          {t(`enroll.${getAcceptanceText(eligibility.requires_acceptance, full)}`)}
         </Term>
         {price_minor > 0 && (
           <Term name={t('enroll.payment')}>
@@ -65,7 +65,7 @@ export function EnrollSummary({
   );
 }
 
-/** What of the price goes back on the batch's terms; the texts are `enroll.<rule>`. */
+/** Returns the refund rule of the batch; the texts are `enroll.<rule>`. */
 function cancellationRule(kept: number, late: boolean) {
   if (kept === 0) return 'cancel_whole';
   if (kept === 100) return late ? 'cancel_late' : 'cancel_until';
@@ -85,7 +85,7 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function acceptance(required: boolean, full: boolean) {
+function getAcceptanceText(required: boolean, full: boolean) {
   if (required) return 'acceptance_yes';
   return full ? 'acceptance_waiting' : 'acceptance_no';
 }

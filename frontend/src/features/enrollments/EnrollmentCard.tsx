@@ -17,7 +17,7 @@ export function EnrollmentCard({
 }: {
   enrollment: EnrollmentRead;
   preset: Preset;
-  /** What is said of it instead of its training. */
+  /** Replaces the training's title. */
   about?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -42,7 +42,17 @@ export function EnrollmentCard({
         }}
       >
         <span>
-          <Trans i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'} components={{ date: <DateText value={due ? enrollment.payment_due_at : enrollment.created_at} style="datetime" /> }} />
+          <Trans
+            i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'}
+            components={{
+              date: (
+                <DateText
+                  value={due ? enrollment.payment_due_at : enrollment.created_at}
+                  style="datetime"
+                />
+              ),
+            }}
+          />
         </span>
         {held ? (
           t('enrollments.accepting')

@@ -12,7 +12,7 @@ import { useOpens } from '@/lib/access';
 import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 
-/** How an enrollment stands: since when, for how much, and why it ended. */
+/** The status of an enrollment: times, price and reason. */
 export function EnrollmentStatusCard({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const opens = useOpens();

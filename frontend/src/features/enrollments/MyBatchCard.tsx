@@ -10,7 +10,7 @@ import { getNextStep } from './nextStep';
 import { OwnOutcome, type OwnOutcomes } from './OwnOutcome';
 import { PayButton } from './PayButton';
 
-/** What a candidate is to do next, with the way to pay. */
+/** The candidate's next step, with a pay button. */
 export function NextStep({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const step = getNextStep(enrollment, Date.now());

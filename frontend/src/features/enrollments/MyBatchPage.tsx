@@ -132,7 +132,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
 
 const card = { variant: 'rounded', sx: { borderRadius: 4 } } as const;
 
-/** Of the heights of what comes. */
+/** A skeleton with the final heights. */
 function Loading() {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>

@@ -18,7 +18,7 @@ import { useNow } from './useNow';
 const COUNTDOWN_MS = 15_000;
 const AGAIN: readonly NextStepName[] = ['rejected', 'cancelled', 'expired'];
 
-/** The one thing that counts now: what to do, or what to wait for. */
+/** The candidate's current step: an action, or the event to wait for. */
 export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -69,7 +69,7 @@ export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
   );
 }
 
-/** What belongs to the step: the place in the line, the reason, the money that comes back. */
+/** Details of the step: waiting position, reason or refund. */
 function Details({ enrollment, step }: { enrollment: EnrollmentRead; step: NextStepName }) {
   const { t } = useTranslation();
   const { waiting_position, reason, result, charge_status } = enrollment;

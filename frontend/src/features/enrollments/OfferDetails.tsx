@@ -14,14 +14,14 @@ import type { EnrollOffer } from './useOffer';
 // Dates and place decide; the rest was read on the batch's page.
 const IN_VIEW = 2;
 
-/** What is enrolled in, when and where; what else there is to know is folded away. */
+/** The batch being enrolled in, with collapsible details. */
 export function OfferDetails({
   batch,
   eligibility,
   ahead,
   waiting,
 }: EnrollOffer & {
-  /** Whether the reader can go on from here. */
+  /** Whether the candidate can continue. */
   ahead: boolean;
   waiting: boolean;
 }) {

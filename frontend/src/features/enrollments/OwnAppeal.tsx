@@ -25,7 +25,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 const MAX = 3000;
 const appealForm = z.object({ text: zAppealCreate.shape.text });
 
-/** At the foot of the own result: the appeal against it, and what became of it. */
+/** The appeal against the candidate's result, or its outcome. */
 export function OwnAppeal({ enrollmentId }: { enrollmentId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

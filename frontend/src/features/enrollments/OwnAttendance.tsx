@@ -28,7 +28,7 @@ const REFRESH_MS = 15_000;
 /** So long before its start a session can be marked. */
 const EARLY_MS = 2 * 3_600_000;
 
-/** How a candidate attended the sessions so far, and the code by which they say that they are there. */
+/** The candidate's attendance, with the code for checking in. */
 export function OwnAttendance({
   enrollment,
   sessions,

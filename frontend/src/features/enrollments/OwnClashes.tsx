@@ -5,7 +5,7 @@ import { listOwnClashesOptions } from '@/api/enrollment/@tanstack/react-query.ge
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
-/** What the reader is in at the times of a batch: a warning, since who can be in both knows why. */
+/** Warns of the user's other sessions at the times of a batch. */
 export function OwnClashes({ batchId }: { batchId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

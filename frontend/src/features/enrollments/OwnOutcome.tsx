@@ -27,10 +27,7 @@ export function useOwnOutcomes(): OwnOutcomes {
   };
 }
 
-/**
- * How somebody has ended in a batch, and their certificate, which says that they have passed; nothing
- * while the batch goes on.
- */
+/** A candidate's result and certificate; renders nothing until the batch ends. */
 export function OwnOutcome({
   enrollment: { id, result },
   outcomes: { certificateOf, waits },

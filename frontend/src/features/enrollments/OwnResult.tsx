@@ -11,7 +11,7 @@ import { formatNumber } from '@/lib/format';
 import { statusText } from '@/lib/statuses';
 import { OwnAppeal } from './OwnAppeal';
 
-/** How a candidate ended in a batch, by what that was decided, and why it is not passed. */
+/** The candidate's result with its scores, and the reasons for not passing. */
 export function OwnResult({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -20,7 +20,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 const MAX = 2000;
 const QUESTIONS = ['overall', 'content', 'trainer', 'place'] as const;
 
-/** Asks whoever attended a batch how it was; nobody reads who said what. */
+/** The anonymous survey for attendees of a batch. */
 export function OwnSurvey({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

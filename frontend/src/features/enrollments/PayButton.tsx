@@ -9,7 +9,7 @@ import { href, paths, queryString } from '@/routes/paths';
 export const myBatchPath = ({ batch }: Pick<EnrollmentRead, 'batch'>) =>
   href(paths.myTraining, { id: batch.training_id, batchId: batch.id });
 
-/** Leads to the payment of the enrollment, and from there back to its batch. */
+/** Opens the payment of the enrollment, which returns to the batch. */
 export function PayButton({
   enrollment,
   size,

@@ -11,7 +11,7 @@ const schema = z.object({ reason: z.string().check(z.trim(), z.minLength(MIN), z
 /** A form that asks for the reason of a rejection or cancellation. */
 export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');
 
-/** Where the organization says why it rejects or cancels; the candidate reads it as it is. */
+/** The reason of a rejection or cancellation; the candidate receives it verbatim. */
 export function ReasonField({ control }: { control: Control<{ reason: string }> }) {
   const { t } = useTranslation();
   return (

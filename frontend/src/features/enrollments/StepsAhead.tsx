@@ -7,7 +7,7 @@ import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
 import { getStepsAhead } from './eligibility';
 
-/** What happens once the enrollment is confirmed, step by step. */
+/** The steps after the confirmation. */
 export function StepsAhead({
   eligibility,
   waiting,

@@ -16,7 +16,7 @@ const icons = {
   ended: { Icon: EndedIcon, color: 'text.secondary' },
 } as const;
 
-/** The way of an enrollment from top to bottom. */
+/** The vertical timeline of an enrollment. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { t } = useTranslation();
   return (

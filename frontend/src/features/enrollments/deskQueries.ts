@@ -20,13 +20,13 @@ const REFRESH_MS = 60_000;
 export const enrollmentQuery = (enrollmentId: string) =>
   getEnrollmentOptions({ path: { enrollment_id: enrollmentId } });
 
-/** How many of the reader's enrollments are in each state. */
+/** The counts of visible enrollments by status. */
 export const enrollmentCountsQuery = () => ({
   ...getEnrollmentCountsOptions(),
   refetchInterval: REFRESH_MS,
 });
 
-/** How full a batch is, at this moment. */
+/** The current occupancy of a batch. */
 export const seatsQuery = (batchId: string) => ({
   ...getSeatsOptions({ path: { batch_id: batchId } }),
   staleTime: 0,
@@ -40,7 +40,10 @@ export const upcomingBatchesQuery = (count: number) =>
 
 const DECIDED: Tag[] = ['enrollments', 'seats'];
 
-/** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
+/**
+ * Invalidates the data that a decision changes. Call it after a refusal too, because another user
+ * may have decided.
+ */
 export const useRefreshDesk = () => useInvalidate(...DECIDED);
 
 /** Accepts a request after the time in which that can be undone. */
@@ -63,7 +66,7 @@ export function useUndoableAccept({ id }: EnrollmentRead, name: string) {
   return { accept, undo: () => undo(id) };
 }
 
-/** Refuses a request, with the reason that the candidate is told. */
+/** Rejects a request with a reason for the candidate. */
 export function useReject() {
   return useMutation({
     ...rejectEnrollmentMutation(),

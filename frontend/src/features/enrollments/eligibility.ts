@@ -1,14 +1,14 @@
 import type { EligibilityRead, EnrollmentRead } from '@/api/enrollment';
 
-/** How the reader gets into a batch, or what keeps them out. */
+/** Whether the user can enroll in a batch, or the reason against it. */
 export type EnrollmentEligibility =
   | { kind: 'enroll' }
   | { kind: 'wait' }
   | { kind: 'enrolled'; enrollment: EnrollmentRead }
-  /** `code` is the error code of what enrolling would be refused with. */
+  /** The error code that enrolling would return. */
   | { kind: 'closed'; code: string };
 
-/** The way into a batch, from what the server says of the reader and the batch. */
+/** Derives the eligibility from the server's response. */
 export function getEligibility(eligibility: EligibilityRead): EnrollmentEligibility {
   if (eligibility.enrollment) return { kind: 'enrolled', enrollment: eligibility.enrollment };
   if (eligibility.can_enroll) return { kind: 'enroll' };
@@ -16,7 +16,7 @@ export function getEligibility(eligibility: EligibilityRead): EnrollmentEligibil
   return { kind: 'closed', code: eligibility.obstacles[0]?.code ?? 'enrollment.closed' };
 }
 
-/** What comes after the confirmation; the texts are `enroll.ahead.<step>`. */
+/** A step after the confirmation; the texts are `enroll.ahead.<step>`. */
 export type StepAhead = 'await_seat' | 'await_acceptance' | 'pay' | 'confirmed';
 
 /** The steps from the confirmation to a confirmed seat, in their order. */

@@ -2,7 +2,7 @@ import { asProblem } from '@/api/problem';
 import { type FailedGate, failedGate } from '@/lib/access';
 import type { Session } from '@/lib/session';
 
-/** The gates that stand before a candidate, in the order in which they are applied. */
+/** The gates of candidates, in order. */
 const candidateGates = ['identity', 'picture', 'payment'] as const;
 
 export type CandidateGate = (typeof candidateGates)[number];

@@ -18,7 +18,7 @@ const PENDING_MS = 15_000;
 // Where the list is of one state, the reader has no choice of it.
 const zQueryOfOneState = omit(zListEnrollmentsQuery, { status: true });
 
-/** The enrollments of an organization (all of them for an admin), seen for one purpose. */
+/** Defines a list of enrollments for one purpose; admins see all organizations. */
 function defineEnrollmentList(preset: Preset) {
   const { list, status, sort } = presets[preset];
   return defineList({

@@ -69,7 +69,9 @@ describe('a cancellation', () => {
 
 describe('the timeline', () => {
   const told = (given: Given, acceptance = false, now = BEFORE) =>
-    buildTimeline(anEnrollment(given), acceptance, now).map(({ name, state }) => `${name} ${state}`);
+    buildTimeline(anEnrollment(given), acceptance, now).map(
+      ({ name, state }) => `${name} ${state}`,
+    );
 
   it('of a request has everything ahead of it', () => {
     expect(told({ status: 'requested' }, true)).toEqual([

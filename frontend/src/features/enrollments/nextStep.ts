@@ -1,8 +1,8 @@
 import type { EnrollmentRead } from '@/api/enrollment';
 
 /**
- * What the candidate is told to do or to wait for; the texts are `my_batches.next.<name>`. It is
- * finer than the server's `next_step`: payments open and settle a moment after the enrollment.
+ * The candidate's next step; the texts are `my_batches.next.<name>`. More precise than the server's
+ * `next_step`, because charges are created and settled a moment later.
  */
 export type NextStepName =
   | 'await_acceptance'
@@ -39,14 +39,14 @@ export function getNextStep(enrollment: Progress, now: number): NextStepName {
   }
 }
 
-/** Whether the state may change without the candidate doing anything here. */
+/** Returns whether the status may change without an action of the candidate. */
 export const isPending = ({ status }: Pick<EnrollmentRead, 'status'>): boolean =>
   ['requested', 'waitlisted', 'pending_payment'].includes(status);
 
 const PREPARING_MS = 1_500;
 const PENDING_MS = 10_000;
 
-/** How soon to ask again: notifications tell of changes too, but a charge comes without one. */
+/** Returns the polling interval; new charges arrive without a notification. */
 export function askAgainAfter(enrollment: Progress | undefined, now: number): number | false {
   if (!enrollment) return false;
   // The charge of an enrollment that has ended is closed a moment later.

@@ -20,18 +20,18 @@ const column = defineColumns<EnrollmentRead>();
 interface Outcomes {
   resultOf: (enrollmentId: string) => PersonResult | undefined;
   certificateOf: (enrollmentId: string) => CertifiedPerson | undefined;
-  /** Whether a certificate was asked for that has to be approved. */
+  /** Returns whether a requested certificate awaits approval. */
   waits: (enrollmentId: string) => boolean;
   anyPassed: boolean;
-  /** Whether somebody has a certificate that holds. */
+  /** Whether anyone has a valid certificate. */
   anyCertified: boolean;
-  /** Whether somebody who has passed has none, and waits for none. */
+  /** Whether anyone passed without a certificate or a request for it. */
   anyUncertified: boolean;
-  /** Whoever has passed, has no certificate that holds and waits for none. */
+  /** Returns whether the person passed and has neither a valid certificate nor a request. */
   canBeCertified: (enrollment: EnrollmentRead) => boolean;
 }
 
-/** How the people of a batch attended, what they scored, and their certificates. */
+/** Loads attendance, scores and certificates of a batch. */
 export function useOutcomes(batchId: string): Outcomes {
   const sheet = useQuery(getResultSheetOptions({ path: { batch_id: batchId } }));
   const certified = useQuery(listBatchCertificatesOptions({ path: { batch_id: batchId } }));
@@ -58,7 +58,7 @@ export function useOutcomes(batchId: string): Outcomes {
   };
 }
 
-/** What is said of how somebody attended and what they scored; null where nothing is known. */
+/** Returns functions that format attendance and score; null if unknown. */
 function useOutcomeTexts({ resultOf }: Outcomes) {
   const { t } = useTranslation();
   const locale = useLocale();

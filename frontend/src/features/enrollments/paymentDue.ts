@@ -2,7 +2,10 @@ import type { BatchRead } from '@/api/catalog';
 
 const HOUR_MS = 3_600_000;
 
-/** Until when who is given a seat at `now` (milliseconds) has to pay, never after the start. */
+/**
+ * Returns the payment deadline of a seat given at `now` (milliseconds), at most the start of the
+ * batch.
+ */
 export function paymentDue(
   { payment_window_hours, starts_at }: Pick<BatchRead, 'payment_window_hours' | 'starts_at'>,
   now: number,

@@ -64,5 +64,5 @@ export const presets: Record<Preset, PresetRule> = {
   },
 };
 
-/** Where a row of a list leads. */
+/** Returns the path of a list's records. */
 export const detailPath = (preset: Preset) => paths[presets[preset].detail];

@@ -11,11 +11,11 @@ import { useInvalidate } from '@/lib/useInvalidate';
 /** The batch as the catalog tells it: place, language, sessions. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
 
-/** Where the sessions of an own batch are attended online. */
+/** The links of the batch's online sessions. */
 export const sessionLinksQuery = (enrollmentId: string) =>
   listMySessionLinksOptions({ path: { enrollment_id: enrollmentId } });
 
-/** Whether the reader can enroll. Seats go by the second, so it is never taken from memory alone. */
+/** The user's eligibility. Seats change quickly, so it is always refetched. */
 export const eligibilityQuery = (batchId: string) => ({
   ...getEligibilityOptions({ query: { batch_id: batchId } }),
   staleTime: 0,
@@ -25,7 +25,10 @@ export const eligibilityQuery = (batchId: string) => ({
 /** Everything on screen that an enrollment of one's own changes. */
 const useRefreshOwn = () => useInvalidate('enrollments', 'batches', 'charges');
 
-/** Enrolls. What is on screen follows a refusal too: it says that something has changed. */
+/**
+ * Enrolls the user. It also invalidates after a refusal, because the refusal shows that the data is
+ * stale.
+ */
 export function useEnroll() {
   const refresh = useRefreshOwn();
   return useMutation({ ...createEnrollmentMutation(), onSettled: () => void refresh() });

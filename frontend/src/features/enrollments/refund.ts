@@ -1,11 +1,11 @@
 import type { EnrollmentRead } from '@/api/enrollment';
 
-/** What a cancellation does to the money; the texts are `my_batches.cancel.<rule>`. */
+/** The refund of a cancellation; the texts are `my_batches.cancel.<rule>`. */
 export type RefundRule = 'nothing_due' | 'not_paid' | 'whole_price' | 'part' | 'no_refund';
 
 /**
- * Cancelled up to `refundable_until` the whole price goes back, later what the batch's terms leave
- * of it; who has not paid yet owes nothing.
+ * Returns the refund rule: the whole price until `refundable_until`, later the share of the batch's
+ * terms; without a payment nothing.
  */
 export function refundRule(
   enrollment: Pick<

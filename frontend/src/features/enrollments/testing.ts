@@ -18,7 +18,7 @@ const enrolledBatch: EnrollmentRead['batch'] = {
   status: 'published',
 };
 
-/** A batch with seats left, 1,250 riyals, without acceptance; but for what is given. */
+/** A batch with free seats for 1,250 riyals without acceptance, unless overridden. */
 export function anEligibility(given: Partial<EligibilityRead> = {}): EligibilityRead {
   return {
     batch: enrolledBatch,
@@ -40,7 +40,7 @@ export function anEligibility(given: Partial<EligibilityRead> = {}): Eligibility
   };
 }
 
-/** An enrollment that waits for its payment, but for what is given. */
+/** An enrollment that awaits payment, unless overridden. */
 export function anEnrollment(given: Partial<EnrollmentRead> = {}): EnrollmentRead {
   return {
     id: 'enrollment-1',
@@ -78,7 +78,7 @@ export function anEnrollment(given: Partial<EnrollmentRead> = {}): EnrollmentRea
   };
 }
 
-/** The same batch as the catalog tells it. */
+/** The same batch in the catalog's format. */
 export function aBatch(): BatchRead {
   return {
     id: 'batch-1',

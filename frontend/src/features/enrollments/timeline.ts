@@ -13,7 +13,7 @@ export interface TimelineEntry {
     | 'cancelled'
     | 'expired';
   state: 'done' | 'now' | 'ahead' | 'ended';
-  /** When it came about, where that is known. */
+  /** The time of the event, if known. */
   at: string | null;
 }
 
@@ -34,7 +34,7 @@ const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> 
 
 const PAID: readonly ChargeStatus[] = ['paid', 'partly_refunded', 'refunded'];
 
-/** The way of an enrollment: what is done, what is on, what is ahead, or how it ended. */
+/** Builds the steps of an enrollment: done, current, ahead, or ended. */
 export function buildTimeline(
   enrollment: Progress,
   requiresAcceptance: boolean,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present moment, told again every `intervalMs`. */
+/** Returns the current time, updated every `intervalMs`. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { EligibilityRead } from '@/api/enrollment';
 import { isNotFound, PageError } from '@/lib/fault';
 import { batchQuery, eligibilityQuery } from './queries';
 
-/** What can be enrolled in. */
+/** The batch to enroll in. */
 export interface EnrollOffer {
   batch: BatchRead;
   eligibility: EligibilityRead;

@@ -23,7 +23,7 @@ import { useStableValue } from './useStableValue';
 
 type MessageFormState = UseFormReturn<MessageInput, unknown, Any>;
 
-/** To whom a message goes, and how many they are now. */
+/** The recipients of a message and their current number. */
 export function AudienceFields({ form }: { form: MessageFormState }) {
   const { t } = useTranslation();
   const { control, setValue } = form;

@@ -21,7 +21,7 @@ import { countQuery } from './queries';
 import { TextFields } from './TextFields';
 import { TimeFields } from './TimeFields';
 
-/** Thrown when somebody thinks better of it; nothing has failed. */
+/** Thrown when the user cancels sending; not a failure. */
 const NOT_YET = new Error('not yet');
 
 interface Asked {

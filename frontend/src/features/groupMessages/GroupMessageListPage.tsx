@@ -17,7 +17,7 @@ import { useAudienceText } from './useAudienceText';
 
 const column = defineColumns<GroupMessageRow>();
 
-/** What an organization has written to the people of its batches; for admins, all messages. */
+/** An organization's messages to participants; for admins, all messages. */
 export default function GroupMessageListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

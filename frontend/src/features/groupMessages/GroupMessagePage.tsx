@@ -25,7 +25,7 @@ import { groupMessages } from './lists';
 import { groupMessageQuery, useStop } from './queries';
 import { useAudienceText } from './useAudienceText';
 
-/** One message: what it says, to whom it goes, how far it is, and what has become of it. */
+/** A message: content, recipients, progress and result. */
 export default function GroupMessagePage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -71,7 +71,7 @@ export default function GroupMessagePage() {
   );
 }
 
-/** What it says in each language in which it was written. */
+/** The text in each language that it has. */
 function Written({ message }: { message: GroupMessageDetail }) {
   const { t } = useTranslation();
   const languages = (['en', 'ar'] as const).filter((each) => message[`text_${each}`]);
@@ -85,7 +85,7 @@ function Written({ message }: { message: GroupMessageDetail }) {
   ));
 }
 
-/** How many have got it, in the app and by each channel. */
+/** Delivery counts, in the app and by channel. */
 function Outcome({ message }: { message: GroupMessageDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -199,7 +199,7 @@ function About({ message }: { message: GroupMessageDetail }) {
   );
 }
 
-/** Says what can no longer be taken back. */
+/** Confirms stopping; already sent messages stay. */
 function Stop({ message, onClose }: { message: GroupMessageDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useStop();

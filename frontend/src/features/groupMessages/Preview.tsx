@@ -25,7 +25,7 @@ interface PreviewProps {
   control: Control<MessageInput, unknown, Any>;
 }
 
-/** What the readers of either language will see, as it is being written. */
+/** The message in both languages as recipients will see it. */
 export function Preview({ control }: PreviewProps) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Locale>(useLocale());

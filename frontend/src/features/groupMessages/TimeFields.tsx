@@ -12,7 +12,7 @@ interface TimeFieldsProps {
   control: Control<MessageInput, unknown, Any>;
 }
 
-/** When a message goes out. */
+/** The send time of a message. */
 export function TimeFields({ control }: TimeFieldsProps) {
   const { t } = useTranslation();
   const { field } = useController({ control, name: 'when' });

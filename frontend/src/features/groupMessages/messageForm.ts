@@ -6,10 +6,10 @@ import { zEnrollmentStatus, zGroupMessageCreate, zProfileType } from '@/api/noti
 import { z } from '@/lib/forms';
 import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
-/** What of a batch the form shows. */
+/** The part of a batch that the form shows. */
 export type ChosenBatch = Pick<BatchCard, 'id' | 'code' | 'mode' | 'starts_at' | 'training'>;
 
-/** The states in which somebody has to do with a batch. */
+/** The enrollment statuses that recipients can have. */
 export const written = [
   'confirmed',
   'completed',
@@ -56,7 +56,7 @@ export const messageForm = z
 export type MessageInput = z.input<typeof messageForm>;
 export type MessageValues = z.output<typeof messageForm>;
 
-/** What the form begins with: an empty message to a batch, or what was saved. */
+/** The initial values: an empty message to a batch, or a saved draft. */
 export function toFormValues(
   to: MessageInput['to'],
   batch: ChosenBatch | null,
@@ -85,7 +85,7 @@ type Chosen = Pick<
   'to' | 'batch' | 'statuses' | 'profile_types' | 'organization' | 'language'
 >;
 
-/** To whom the values say it goes; null while that is not known. */
+/** Converts the values to an audience; null while incomplete. */
 export function toAudience({
   to,
   batch,
@@ -106,7 +106,7 @@ export function toAudience({
   };
 }
 
-/** What is sent of the values. */
+/** Converts the form's values to the request body. */
 export function toRequestBody(values: MessageValues): GroupMessageCreate {
   const audience = toAudience(values);
   if (!audience) throw new Error('the form is not whole');

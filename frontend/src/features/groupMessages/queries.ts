@@ -17,20 +17,20 @@ import { useInvalidate } from '@/lib/useInvalidate';
 
 const MOVING_MS = 2000;
 
-/** One message; while it is being sent it is asked for again and again. */
+/** A message, polled while it is being sent. */
 export const groupMessageQuery = (messageId: string) => ({
   ...getGroupMessageOptions({ path: { message_id: messageId } }),
   refetchInterval: ({ state: { data } }: { state: { data?: GroupMessageDetail } }) =>
     data && isMoving(data) ? MOVING_MS : (false as const),
 });
 
-/** Whether something of it is on its way, or is just about to be. */
+/** Returns whether the message is being sent or will be soon. */
 function isMoving({ status, send_at, channels }: GroupMessageDetail) {
   const isDue = status === 'scheduled' && Date.parse(send_at) < Date.now();
   return isDue || status === 'sending' || channels.some(({ waiting }) => waiting > 0);
 }
 
-/** Whom a message would reach now. */
+/** The number of recipients at the moment. */
 export const countQuery = (audience: AudienceQuestion['audience'] | null) =>
   queryOptions({
     queryKey: ['group message receivers', audience],
@@ -41,7 +41,7 @@ export const countQuery = (audience: AudienceQuestion['audience'] | null) =>
     retry: false,
   });
 
-/** What a message looks like to its readers. */
+/** A rendered preview of a message. */
 export const previewQuery = (body: GroupMessageDraft, enabled: boolean) =>
   queryOptions({
     queryKey: ['group message preview', body],

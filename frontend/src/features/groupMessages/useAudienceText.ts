@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { GroupMessageRow } from '@/api/notifications';
 import { localized, useLocale } from '@/i18n';
 
-/** To whom a message goes, in short. */
+/** Returns a short description of the recipients. */
 export function useAudienceText() {
   const { t } = useTranslation();
   const locale = useLocale();

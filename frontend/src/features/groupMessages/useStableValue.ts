@@ -1,5 +1,5 @@
 import { useDebounced } from '@/lib/useDebounced';
 
-/** What is asked for, once it has stayed the same for a moment; each render makes it anew. */
+/** Debounces a value and keeps its identity while its content is unchanged. */
 export const useStableValue = <Asked>(asked: Asked): Asked =>
   JSON.parse(useDebounced(JSON.stringify(asked)));

@@ -10,7 +10,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { type ServiceHealth, useHealth } from './queries';
 import { Rule } from './Rule';
 
-/** Whether what is always true of the data is so now, in each service. */
+/** The results of data invariants in each service. */
 export default function HealthPage() {
   const { t } = useTranslation();
   const services = useHealth();

@@ -10,7 +10,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Code } from '@/components/record/values';
 import { href, paths } from '@/routes/paths';
 
-/** Where what breaks a rule can be looked at; without an entry its id says the most. */
+/** The page for a violation of each invariant; others show the record's ID. */
 const places: Record<string, (id: string) => string> = {
   paid_charges_are_settled: (id) => href(paths.payment, { id }),
   other_money_goes_back: (id) => href(paths.payment, { id }),
@@ -43,7 +43,10 @@ export function Rule({ rule: { name, found, findings, checked_at } }: { rule: In
           {checked_at === null ? (
             t('health.not_yet')
           ) : (
-            <Trans i18nKey={found === null ? 'health.failed_at' : 'health.checked_at'} components={{ date: <DateText value={checked_at} style="datetime" /> }} />
+            <Trans
+              i18nKey={found === null ? 'health.failed_at' : 'health.checked_at'}
+              components={{ date: <DateText value={checked_at} style="datetime" /> }}
+            />
           )}
         </Typography>
         {findings.length > 0 && (

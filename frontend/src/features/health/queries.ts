@@ -10,7 +10,7 @@ import { listInvariantsOptions as payments } from '@/api/payments/@tanstack/reac
 /** The services check about once a minute. */
 const FOLLOW_MS = 15_000;
 
-/** In the order in which they are shown: money first. */
+/** In display order: money first. */
 export const SERVICES = [
   'payments',
   'enrollment',
@@ -20,7 +20,7 @@ export const SERVICES = [
   'notifications',
 ] as const;
 
-/** What one service says of its rules, or why it says nothing. */
+/** A service's invariants, or its error. */
 export interface ServiceHealth {
   service: (typeof SERVICES)[number];
   rules: InvariantRead[] | undefined;

@@ -9,7 +9,7 @@ import { paths } from '@/routes/paths';
 
 const points = ['run', 'enroll', 'apply', 'track'] as const;
 
-/** What organizations do here. */
+/** The benefits for organizations. */
 export function ForOrganizations() {
   const { t } = useTranslation();
   const opens = useOpens();

@@ -1,7 +1,7 @@
 import { CategoryGrid } from './CategoryGrid';
 import { UpcomingBatches } from './UpcomingBatches';
 
-/** What the home page shows of the catalogue; loaded after the page itself. */
+/** The catalogue part of the home page, loaded after it. */
 export default function HomeCatalogue() {
   return (
     <>

@@ -7,7 +7,7 @@ import { Band } from './Band';
 
 const steps = ['choose', 'enroll', 'learn', 'certify'] as const;
 
-/** The way from choosing a batch to the certificate. */
+/** The steps from choosing a batch to the certificate. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -17,7 +17,7 @@ import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
 
-/** What a candidate comes for: to pay, or to be somewhere; else what there is in the own city. */
+/** The candidate's next payment or session; otherwise batches in their city. */
 function OwnNext() {
   const mine = useQuery(
     listMyEnrollmentsOptions({
@@ -50,11 +50,15 @@ function OwnNext() {
   );
 }
 
-/** What is to be paid, else what begins first of what is not over, a seat before a request. */
+/**
+ * Returns an unpaid enrollment, else the one that starts first; seats take precedence over
+ * requests.
+ */
 function findNext(enrollments: readonly EnrollmentRead[], now: number): EnrollmentRead | undefined {
   const ahead = enrollments.filter(({ batch }) => Date.parse(batch.ends_at) > now);
-  const of = (step: EnrollmentRead['next_step']) => ahead.find((one) => one.next_step === step);
-  return of('pay') ?? of('attend') ?? ahead[0];
+  const findByStep = (step: EnrollmentRead['next_step']) =>
+    ahead.find((one) => one.next_step === step);
+  return findByStep('pay') ?? findByStep('attend') ?? ahead[0];
 }
 
 function Next({ enrollment }: { enrollment: EnrollmentRead }) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths, queryString } from '@/routes/paths';
 
-/** Leads to the check of a certificate by its number. */
+/** Links to the verification of a certificate by its number. */
 export function VerifyCertificate() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -29,11 +29,11 @@ const decisionForm = (asksMore: boolean) =>
 
 interface Parties {
   claimant: string;
-  /** Null when nobody has the number. */
+  /** Null if no account has the number. */
   holder: string | null;
 }
 
-/** Gives the number to one of the two, or asks for more; always with a reason. */
+/** Assigns the number to one party or requests more documents, with a reason. */
 export function DecideDispute({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -115,7 +115,7 @@ function Summary({ found }: { found: CaseDetail }) {
   );
 }
 
-/** Who did what, when and why; the oldest first. */
+/** The history of the dispute, oldest first. */
 function Record({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -132,7 +132,10 @@ function Record({ found }: { found: CaseDetail }) {
           detail: (entry.old_number || entry.new_number) && (
             <Trans
               i18nKey="number_cases.replaced"
-              components={{ old: <Code text={entry.old_number} />, new: <Code text={entry.new_number} /> }}
+              components={{
+                old: <Code text={entry.old_number} />,
+                new: <Code text={entry.new_number} />,
+              }}
             />
           ),
           reason: entry.comment,

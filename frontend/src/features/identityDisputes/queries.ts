@@ -23,7 +23,7 @@ export function useDecide(caseId: string) {
   });
 }
 
-/** The content of a document that somebody handed in. */
+/** Fetches the content of an uploaded document. */
 export const fetchCaseDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
   return toFile(await getNumberCaseDocument({ path, parseAs: 'blob' }));

@@ -18,7 +18,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 import { paths } from '@/routes/paths';
 import { ImportRows } from './ImportRows';
 
-/** As the service reads at most. */
+/** The service's limits. */
 const LIMITS = { rows: 200, megabytes: 5 };
 
 const failed = { mt: 2, '&:empty': { display: 'none' } };
@@ -29,7 +29,7 @@ interface ImportBody {
   hijri_confirmed: boolean;
 }
 
-/** What is imported, and by which calls. */
+/** The imported noun with its calls. */
 export interface ImportSource {
   noun: 'trainings' | 'batches';
   route: 'trainingImport' | 'batchImport';

@@ -14,7 +14,7 @@ import { formatDate } from '@/lib/format';
 
 type Row = ImportCheck['rows'][number];
 
-/** What each row would make, those with errors first, and the press that makes it. */
+/** The rows of the import, invalid ones first, and the import button. */
 export function ImportRows({
   check,
   pending,

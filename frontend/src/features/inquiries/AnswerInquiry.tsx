@@ -17,7 +17,7 @@ import { useAnswer, useNote } from './queries';
 const KINDS = ['answer', 'note'] as const;
 const answerForm = z.omit(zInquiryAnswer, { version: true });
 
-/** What the asker is answered, or what those who answer say among themselves. */
+/** Sends an answer to the sender, or an internal note. */
 export function AnswerInquiry({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof KINDS)[number]>('answer');

@@ -13,7 +13,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { useSession } from '@/lib/session';
 import { useAssign } from './queries';
 
-/** Who is to answer: one press takes it, and it can be given to somebody else. */
+/** The assignee; users can assign themselves or someone else. */
 export function AssigneeCard({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();

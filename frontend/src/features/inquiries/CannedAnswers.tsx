@@ -15,7 +15,7 @@ interface CannedAnswersProps {
   onChoose: (text: string) => void;
 }
 
-/** What is kept ready, as this asker would read it; nothing where nothing is. */
+/** Prepared answers in the sender's language; renders nothing if there are none. */
 export function CannedAnswers({ inquiry: { id, locale: lang }, onChoose }: CannedAnswersProps) {
   const { t } = useTranslation();
   const locale = useLocale();

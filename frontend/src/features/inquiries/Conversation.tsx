@@ -6,15 +6,15 @@ import { DateText } from '@/components/DateText';
 export interface Message {
   id: string;
   kind: 'message' | 'answer' | 'note';
-  /** Who says it, in the reader's language. */
+  /** The author's name, in the user's language. */
   who: string;
   text: string;
   at: string;
-  /** How it came or went. */
+  /** The channel of the message. */
   note?: ReactNode;
 }
 
-/** What was said, oldest first: the asker's side at the start, ours at the end. */
+/** A conversation, oldest first: the sender's messages at the start, ours at the end. */
 export function Conversation({ label, said }: { label: string; said: readonly Message[] }) {
   return (
     <Box

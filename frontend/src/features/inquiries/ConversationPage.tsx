@@ -21,7 +21,7 @@ import { paths } from '@/routes/paths';
 import { Conversation } from './Conversation';
 import { threadQuery, useAddMessage } from './queries';
 
-/** What somebody has asked and was answered, for whoever has the link of the mail. */
+/** A visitor's conversation, opened by the emailed link. */
 export default function ConversationPage() {
   const { t } = useTranslation();
   // Behind the #, which browsers send to no server.

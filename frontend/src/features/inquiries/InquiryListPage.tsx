@@ -93,7 +93,7 @@ export default function InquiryListPage() {
   );
 }
 
-/** How much waits, and how quickly the first answers were given. */
+/** Returns the number of open inquiries and the response time. */
 function useLead(summary: InquirySummary | undefined): string {
   const { t } = useTranslation();
   const locale = useLocale();

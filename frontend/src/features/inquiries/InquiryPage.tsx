@@ -22,7 +22,7 @@ import { countMinutesTo } from './firstAnswer';
 import { inquiries } from './lists';
 import { fetchInquiryFile, inquiryQuery, useMove } from './queries';
 
-/** One inquiry: what was said, the answer, and who gives it. */
+/** An inquiry: conversation, answer and assignee. */
 export default function InquiryPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -1,6 +1,6 @@
 import type { InquiryRow } from '@/api/notifications';
 
-/** How many minutes, at least one, the asker waited for the first answer; null while there is none. */
+/** Returns the minutes, at least one, until the first answer; null without one. */
 export function countMinutesTo(
   inquiry: Pick<InquiryRow, 'created_at' | 'first_answered_at'>,
 ): number | null {

@@ -4,7 +4,7 @@ import { zListInquiriesQuery } from '@/api/notifications/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** What people have asked through the contact form. */
+/** Inquiries from the contact form. */
 export const inquiries = defineList({
   key: 'queries',
   path: paths.queries,

@@ -6,7 +6,7 @@ import { useCategoryOptions } from '@/domain/useCategoryOptions';
 import { useLocale } from '@/i18n';
 import type { TrainingField, TrainingInput } from './trainingForm';
 
-/** What a field of the form holds, to be read. */
+/** The readable value of a form field. */
 export function FieldValue({ name, values }: { name: TrainingField; values: TrainingInput }) {
   const { t } = useTranslation();
   const locale = useLocale();

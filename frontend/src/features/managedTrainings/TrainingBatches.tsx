@@ -9,7 +9,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
-/** What of a training one can enroll in, and the way to all its batches. */
+/** The open batches of a training, with a link to all. */
 export function TrainingBatches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

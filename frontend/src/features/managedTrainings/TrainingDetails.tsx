@@ -12,7 +12,7 @@ import { densePicture } from '@/domain/training/picture';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber, formatPercent } from '@/lib/format';
 
-/** What a training is and what is taught in it, in both languages. */
+/** The content of a training in both languages. */
 export function TrainingDetails({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   return (

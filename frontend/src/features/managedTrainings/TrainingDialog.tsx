@@ -11,7 +11,7 @@ import { href, paths } from '@/routes/paths';
 import { useArchiveTraining, usePublishTraining } from './queries';
 import { getFieldLabel, MISSING_FIELDS } from './trainingForm';
 
-/** What changes whether the public sees a training. */
+/** Actions that change a training's visibility. */
 export type TrainingQuestion = 'publish' | 'archive';
 
 interface TrainingDialogProps {
@@ -20,7 +20,7 @@ interface TrainingDialogProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 export function TrainingDialog({ training, question, onClose }: TrainingDialogProps) {
   const { t } = useTranslation();
   const title = localized(training, 'title', useLocale());
@@ -58,7 +58,7 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
   );
 }
 
-/** What the public would miss; each leads to where it is written. */
+/** The missing fields, with links to them. */
 function Lacking({ training, fields }: { training: TrainingRead; fields: readonly string[] }) {
   const { t } = useTranslation();
   const getFieldHref = (field: string) =>

@@ -52,7 +52,7 @@ export default function TrainingEditPage() {
   );
 }
 
-/** A draft is saved by itself; what the public sees only when somebody says so. */
+/** Autosaves a draft; a published training is saved explicitly. */
 function TrainingForm({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -94,9 +94,10 @@ function TrainingForm({ training }: { training: TrainingRead }) {
       sections={useTrainingSections(['picture', 'attachments'])}
       note={
         savedAt && (
-          <>
-            <Trans i18nKey="offers.saved_at" components={{ time: <DateText value={savedAt.toISOString()} style="time" /> }} />
-          </>
+          <Trans
+            i18nKey="offers.saved_at"
+            components={{ time: <DateText value={savedAt.toISOString()} style="time" /> }}
+          />
         )
       }
       onSave={async (values) => {
@@ -127,7 +128,7 @@ function TrainingForm({ training }: { training: TrainingRead }) {
   );
 }
 
-/** Whoever comes from a refused publication is shown what it was refused for. */
+/** Marks the missing fields after a refused publication. */
 function useMissingFields(form: UseFormReturn<TrainingInput, unknown, TrainingOutput>) {
   const [params] = useSearchParams();
   const lacking = params.get(MISSING_FIELDS);

@@ -25,7 +25,7 @@ interface PartProps {
 
 const parts = { basics: Basics, content: Content, rules: Rules };
 
-/** The parts of the form, for the index beside it. */
+/** Returns the sections of the form for its index. */
 export function useTrainingSections(further: readonly string[] = []) {
   const { t } = useTranslation();
   return [...Object.keys(parts), ...further].map((id) => ({ id, label: t(`offers.parts.${id}`) }));

@@ -28,7 +28,7 @@ const questions: Record<TrainingRead['status'], TrainingQuestion[]> = {
   archived: ['publish'],
 };
 
-/** One training for those who run it: what is taught, its batches, and who has changed it. */
+/** The management page of a training: content, batches and changes. */
 export default function TrainingPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -88,7 +88,7 @@ export default function TrainingPage() {
   );
 }
 
-/** Makes a draft of a training, and goes on with it. */
+/** Copies a training to a draft and opens it. */
 function useCopy() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { href, paths } from '@/routes/paths';
 const QUESTIONS = ['overall', 'content', 'trainer', 'place'] as const;
 const SHOWN = 5;
 
-/** What people say of a training's batches in their surveys; nothing as long as nobody has. */
+/** Survey ratings of a training; renders nothing without answers. */
 export function TrainingRatings({ trainingId }: { trainingId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

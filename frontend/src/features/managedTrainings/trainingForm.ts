@@ -8,15 +8,15 @@ import { z } from '@/lib/forms';
 const { objectives_en: _en, objectives_ar: _ar, ...fields } = zTrainingCreate.shape;
 
 const outcome = z.string().check(z.trim(), z.maxLength(600));
-const error = () => i18next.t('validation.required');
+const getRequiredText = () => i18next.t('validation.required');
 
 /** An outcome in both languages; one that says nothing is left out. */
 const objective = z.object({ en: outcome, ar: outcome }).check(
-  z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error }),
-  z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error }),
+  z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error: getRequiredText }),
+  z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error: getRequiredText }),
 );
 
-/** A training as it is typed: what is learned stands point by point, in both languages at once. */
+/** A training as typed: outcomes are points with both languages. */
 export const trainingSchema = z.object({
   ...fields,
   objectives: z.array(objective).check(z.maxLength(12)),
@@ -53,7 +53,7 @@ export const trainingFields = [
 
 export const emptyObjective = { en: '', ar: '' };
 
-/** What the form begins with where nothing is entered yet. */
+/** The initial values of a new training. */
 export const emptyTraining: DefaultValues<TrainingInput> = {
   title_en: '',
   title_ar: '',
@@ -87,7 +87,7 @@ export function toFormValues(training: TrainingRead): TrainingInput {
   return Object.fromEntries(trainingFields.map((name) => [name, all[name]])) as TrainingInput;
 }
 
-/** What the API is sent of the form. */
+/** Converts the form's values to the request body. */
 export function toRequestBody({ objectives, ...body }: TrainingOutput) {
   const said = objectives.filter(({ en }) => en);
   return {
@@ -97,17 +97,17 @@ export function toRequestBody({ objectives, ...body }: TrainingOutput) {
   };
 }
 
-/** In the address of the form: what a publication was refused for, what is mended first in front. */
+/** URL parameter with the missing fields of a refused publication; the first is focused. */
 export const MISSING_FIELDS = 'lacking';
 
-/** What a field that the API names is called. */
+/** Returns the label of an API field. */
 export const getFieldLabel = (field: string): string => i18next.t(`offers.fields.${field}`);
 
 // Outcomes are typed in both languages at once.
 const getFieldPath = (field: string) =>
   field.replace(/^objectives_(en|ar)$/, 'objectives.0.$1') as FieldPath<TrainingInput>;
 
-/** Says at the fields, and above the form, what the public would miss; the first gets the focus. */
+/** Shows the missing fields above the form and at each field; focuses the first. */
 export function showMissingFields(
   form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
   fields: readonly string[],

@@ -11,7 +11,7 @@ interface NoticeHistoryProps {
   onChoose: (texts: WordingDetail['texts']) => void;
 }
 
-/** Who worded the notice how, and the way back to each. */
+/** The versions of a template, with restore. */
 export function TemplateHistory({ wording, onChoose }: NoticeHistoryProps) {
   const { t } = useTranslation();
   const locale = useLocale();

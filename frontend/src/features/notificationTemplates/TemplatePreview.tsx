@@ -30,7 +30,7 @@ interface NoticePreviewProps {
   control: Control<TemplateValues, unknown, Any>;
 }
 
-/** What the readers of a text will see, as it is being written. */
+/** The text as recipients will see it. */
 export function TemplatePreview({ wording, control }: NoticePreviewProps) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Locale>(useLocale());

@@ -11,7 +11,7 @@ interface VariablesProps {
   onChoose: (name: string) => void;
 }
 
-/** What can be filled into a text, each with a sample. */
+/** The variables of a template, each with a sample. */
 export function Variables({ variables, onChoose }: VariablesProps) {
   const { t } = useTranslation();
   const locale = useLocale();

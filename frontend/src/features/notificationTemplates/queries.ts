@@ -9,7 +9,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 
 export const wordingQuery = (kind: Kind) => getWordingOptions({ path: { kind } });
 
-/** What a text looks like to its readers. */
+/** A rendered preview of a template. */
 export const previewQuery = (kind: Kind, body: PreviewRequest) =>
   queryOptions({
     queryKey: ['notice preview', kind, body],

@@ -24,7 +24,7 @@ export const isShort = (part: Part): part is 'push' | 'sms' => part === 'push' |
 export const getParts = ({ packaged }: WordingDetail) =>
   parts.filter((part) => packaged.en[part] || isShort(part));
 
-/** What the form shows: each part as it counts. */
+/** The initial values: the effective text of each part. */
 export function toFormValues(
   texts: WordingTexts,
   { packaged, version }: WordingDetail,
@@ -40,7 +40,7 @@ export function toFormValues(
   return { version, en: shown('en'), ar: shown('ar') };
 }
 
-/** What the server is given: nothing of a part that has the original text, or is empty. */
+/** Converts the values; parts that are empty or equal to the original are omitted. */
 export function toWordingText(values: TemplateValues['en'], packaged: WordingText): WordingText {
   const own = (part: Part) => {
     const typed = values[part].trim();

@@ -13,10 +13,10 @@ import { useOpens } from '@/lib/access';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { paths } from '@/routes/paths';
 
-/** Where the address is changed: among a candidate's own pages, or in the dashboard. */
+/** The pages for changing the email address, for candidates and for the dashboard. */
 const addressPages = ['candidateSecurity', 'accountSecurity'] as const;
 
-/** Says that the person's mails come back, and how that is mended; nothing while they arrive. */
+/** Warns that mail to the user bounces, with a link to change the address. */
 export function AddressAlert() {
   const { t } = useTranslation();
   const opens = useOpens();

@@ -3,7 +3,10 @@ import { useNotificationStream } from './useNotificationStream';
 import { usePush } from './usePush';
 import { useResolvedNotices } from './useResolvedNotices';
 
-/** Listens to the user's notifications, and has them pushed where that was permitted. It stands above the layouts, which come and go. */
+/**
+ * Receives the user's notifications, and registers for push if permitted. It is outside the
+ * layouts, so it stays mounted.
+ */
 export function LiveNotifications() {
   const { user } = useSession();
   useNotificationStream(user?.id);

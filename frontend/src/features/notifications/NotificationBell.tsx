@@ -20,7 +20,7 @@ import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
 const SHOWN = 20;
-/** Where all of them stand: in the dashboard, or among a candidate's own pages. */
+/** The pages of all notifications, for the dashboard and for candidates. */
 const listPages = ['notifications', 'candidateNotifications'] as const;
 
 /** The bell of the top bars: how many notifications are new, and the latest of them. */

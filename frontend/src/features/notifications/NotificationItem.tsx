@@ -18,8 +18,10 @@ import { useMarkRead } from './queries';
 
 const row = { display: 'flex', alignItems: 'flex-start', gap: 1.5, py: 1.5 } as const;
 
-/** One notification of a list. Opening it marks it as read and leads to what it is about; what
- * somebody has written has links of its own, which no button can hold. */
+/**
+ * A notification. Opening it marks it as read and opens its record. User-written text may contain
+ * links, so the item is not a button.
+ */
 export function NotificationItem({
   notification,
   onOpen,

@@ -23,7 +23,7 @@ import { NotificationItem } from './NotificationItem';
 import { PushCard } from './PushCard';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
-/** Says that there is none of what is asked for. */
+/** Returns the empty state's text for the filters. */
 function noneText(unreadOnly: boolean, ofSubject: boolean) {
   if (ofSubject) return unreadOnly ? 'notifications.subject_read' : 'notifications.subject_none';
   return unreadOnly ? 'notifications.all_read' : 'notifications.none';

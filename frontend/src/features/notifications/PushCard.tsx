@@ -13,7 +13,7 @@ import { toast } from '@/lib/toast';
 import { canPush, useIsPushed } from './pushDevice';
 import { pushQuery } from './queries';
 
-/** Says what pushes are, and switches them on and off in this browser; nothing where they cannot be had. */
+/** Switches push messages on and off in this browser; renders nothing if they are unsupported. */
 export function PushCard() {
   const push = useQuery({ ...pushQuery(), enabled: canPush() }).data;
   return push?.firebase || push?.web_push ? <PushSwitch push={push} /> : null;

@@ -2,10 +2,10 @@ import { type FirebaseApp, getApps, initializeApp } from '@firebase/app';
 import { getMessaging, getToken, isSupported, onMessage } from '@firebase/messaging';
 import { type FirebaseRead, registerDevice } from '@/api/notifications';
 import { type PushData, showForSeconds } from '@/sw/notification';
-import type { PushWay } from './pushWay';
+import type { PushMethod } from './pushMethod';
 
-/** By Firebase, whose library comes with this. */
-export function byFirebase(firebase: FirebaseRead): PushWay {
+/** Creates push by Firebase, whose library loads with this module. */
+export function byFirebase(firebase: FirebaseRead): PushMethod {
   // What the library names the values.
   const project = {
     apiKey: firebase.api_key,

@@ -2,19 +2,19 @@ import type { Kind } from '@/api/notifications';
 import type { Tag } from '@/api/runtime/tags.gen';
 
 /** `user` is the session's own user, whose gates a decision or a payment opens. */
-type Touched = Tag | 'user';
+type Invalidations = Tag | 'user';
 
-const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
-const bulk: readonly Touched[] = ['bulk_enrollments', 'enrollments', 'seats', 'charges'];
-const certificate: readonly Touched[] = ['certificates'];
-const application: readonly Touched[] = ['applications', 'charges'];
-const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
-const security: readonly Touched[] = ['second factor', 'passkeys', 'openid'];
-const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
-const number: readonly Touched[] = ['number cases', 'user'];
+const enrollment: readonly Invalidations[] = ['enrollments', 'seats', 'batches', 'charges'];
+const bulk: readonly Invalidations[] = ['bulk_enrollments', 'enrollments', 'seats', 'charges'];
+const certificate: readonly Invalidations[] = ['certificates'];
+const application: readonly Invalidations[] = ['applications', 'charges'];
+const payment: readonly Invalidations[] = ['payments', 'charges', 'enrollments'];
+const security: readonly Invalidations[] = ['second factor', 'passkeys', 'openid'];
+const approval: readonly Invalidations[] = ['approvals', 'organizations', 'profiles', 'user'];
+const number: readonly Invalidations[] = ['number cases', 'user'];
 
-/** What each kind of notice may have changed of what is on screen. */
-const touchedBy: Record<Kind, readonly Touched[]> = {
+/** The data that each kind of notification invalidates. */
+const touchedBy: Record<Kind, readonly Invalidations[]> = {
   welcome: [],
   otp_verification: [],
   otp_password_reset: [],

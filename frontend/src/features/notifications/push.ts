@@ -1,16 +1,19 @@
 import { deleteDevice, getPush, type PushRead } from '@/api/notifications';
 import { registerForPushes } from '@/lib/serviceWorker';
-import { rememberDevice, rememberedDevice } from './pushDevice';
-import type { PushWay } from './pushWay';
+import { readDevice, rememberDevice } from './pushDevice';
+import type { PushMethod } from './pushMethod';
 import { byWebPush } from './webPush';
 
-/** Firebase where the platform has it, whose library comes only then; else the browser's own push service. */
-async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushWay | null> {
+/** Selects Firebase if configured (its library is lazy), else the browser's push service. */
+async function getPushMethod({
+  firebase,
+  web_push: webPush,
+}: PushRead): Promise<PushMethod | null> {
   if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
   return webPush && byWebPush(webPush);
 }
 
-/** Registers this browser anew at every start, since what reaches it may be another by now. */
+/** Registers this browser at every start, because its push endpoint may have changed. */
 export async function startPush(signal: AbortSignal): Promise<void> {
   try {
     const { data } = await getPush({ signal });
@@ -30,7 +33,7 @@ export async function registerPush(push: PushRead, signal: AbortSignal): Promise
   return way !== null && register(way, signal);
 }
 
-async function register(way: PushWay, signal: AbortSignal): Promise<boolean> {
+async function register(way: PushMethod, signal: AbortSignal): Promise<boolean> {
   if (Notification.permission !== 'granted') {
     console.warn('Notification permission denied');
     return false;
@@ -84,7 +87,7 @@ const encodeKey = (key: ArrayBuffer) =>
 
 /** No more pushes come to this browser until they are switched on again. */
 export async function stopPush(): Promise<void> {
-  const device = rememberedDevice();
+  const device = readDevice();
   if (device) {
     await deleteDevice({ path: { device_id: device } }).catch((error: { status?: number }) => {
       // It is gone already, such as with another session.

@@ -1,26 +1,26 @@
-import { store, useStored } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 const DEVICE = 'itqan-push-device';
 const OFF = 'off';
 
-/** Whether this browser can be reached by pushes at all. */
+/** Returns whether this browser supports push messages. */
 export const canPush = () =>
   'serviceWorker' in navigator && 'Notification' in window && 'PushManager' in window;
 
 const read = () => localStorage.getItem(DEVICE);
 
 /** The id of this browser as a device; null where it is none. */
-export const rememberedDevice = () => {
+export const readDevice = () => {
   const device = read();
   return device === OFF ? null : device;
 };
 
 /** Keeps what this browser is as a device; null: the person does not want pushes here. */
-export const rememberDevice = (id: string | null) => store(DEVICE, id ?? OFF);
+export const rememberDevice = (id: string | null) => writeStored(DEVICE, id ?? OFF);
 
-/** Whether the person has switched pushes off here. */
+/** Returns whether the user switched push off here. */
 export const isSwitchedOff = () => read() === OFF;
 
-/** Whether pushes come to this browser, as far as it knows. */
+/** Returns whether push is on in this browser. */
 export const useIsPushed = () =>
-  useStored(() => rememberedDevice() !== null && Notification.permission === 'granted', false);
+  useStorageValue(() => readDevice() !== null && Notification.permission === 'granted', false);

@@ -16,7 +16,7 @@ export const notificationsQuery = (query: ListNotificationsData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
-/** How many are unread; the stream keeps it fresh, the interval makes up for a stream that broke. */
+/** The unread count; the stream updates it, and polling covers a broken stream. */
 export const unreadQuery = () => ({
   ...getUnreadNotificationCountOptions(),
   refetchInterval: 120_000,
@@ -39,5 +39,5 @@ export function useClearNotifications() {
   return useMutation({ ...clearNotificationsMutation(), onSuccess: refresh });
 }
 
-/** With what a browser registers for pushes: the same until the platform is configured anew. */
+/** The push configuration, which changes only with the platform's settings. */
 export const pushQuery = () => ({ ...getPushOptions(), staleTime: Number.POSITIVE_INFINITY });

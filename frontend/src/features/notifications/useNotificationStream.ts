@@ -11,16 +11,16 @@ import { getInvalidations } from './invalidations';
 const RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** What the tab with the stream has heard: the stream's place, and the notification that is there, if one is. */
-interface Heard {
+/** A message between tabs: the stream's position, and its notification if any. */
+interface StreamMessage {
   id: string;
   notification?: NotificationRead;
 }
 
 /**
- * Hears the notifications of `userId` as they come: a toast tells of each, and what it may have
- * changed is asked for again. One tab of the browser has the stream and tells the others. The
- * server ends a stream with its token; it is opened again, wherever it was.
+ * Streams the notifications of `userId`: shows each as a toast and invalidates the affected
+ * queries. One tab of the browser has the stream and broadcasts to the others. The server ends a
+ * stream with its token, and the client reconnects with a new one.
  */
 export function useNotificationStream(userId: string | undefined): void {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useNotificationStream(userId: string | undefined): void {
     const tabs = new BroadcastChannel(name);
     let place: string | undefined;
 
-    function receive({ id, notification }: Heard): void {
+    function receive({ id, notification }: StreamMessage): void {
       place = id;
       if (!notification) return;
       toast.info(localized(notification, 'title', currentLocale()));
@@ -39,7 +39,7 @@ export function useNotificationStream(userId: string | undefined): void {
       if (user) void refetchUser();
     }
 
-    tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data);
+    tabs.onmessage = ({ data }: MessageEvent<StreamMessage>) => receive(data);
     const stop = inOneTab(name, (signal) =>
       listen(
         () => place,
@@ -59,7 +59,7 @@ export function useNotificationStream(userId: string | undefined): void {
 
 async function listen(
   lastPlace: () => string | undefined,
-  tell: (heard: Heard) => void,
+  tell: (heard: StreamMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { canPush, isSwitchedOff } from './pushDevice';
 
-/** Has pushes come to this browser where that was permitted; nobody is asked here. */
+/** Registers this browser for push if permitted; never prompts. */
 export function usePush(userId: string | undefined): void {
   useEffect(() => {
     if (!userId || !canPush() || isSwitchedOff() || Notification.permission !== 'granted') return;

@@ -3,10 +3,10 @@ import {
   type SubscriptionCreate,
   type WebPushRead,
 } from '@/api/notifications';
-import type { PushWay } from './pushWay';
+import type { PushMethod } from './pushMethod';
 
-/** By the browser's own push service, with the installation's key. */
-export const byWebPush = ({ public_key: key }: WebPushRead): PushWay => ({
+/** Creates push by the browser's push service, with the installation's key. */
+export const byWebPush = ({ public_key: key }: WebPushRead): PushMethod => ({
   key,
   project: null,
   isSupported: async () => true,

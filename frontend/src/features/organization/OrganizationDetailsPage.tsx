@@ -75,7 +75,7 @@ function Summary({ organization }: { organization: OwnOrganization }) {
   );
 }
 
-/** The steps before it is submitted, with what is to be mended of an earlier submission. */
+/** The steps until submission, with remarks on an earlier one. */
 function Registration({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const { profile } = useSession();
@@ -116,7 +116,7 @@ function Registration({ organization }: { organization: OwnOrganization }) {
   );
 }
 
-/** What was said with the decision. */
+/** The comment of the decision. */
 function Decided({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const { profile } = useSession();

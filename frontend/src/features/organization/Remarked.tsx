@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What is to be mended, by the name of the field or document. */
+/** Remarks by the name of the field or document. */
 export const Remarks = createContext<Readonly<Record<string, string>>>({});
 
 /** A field with what approvers have remarked on it below. */
@@ -21,7 +21,7 @@ export function Remarked({ name, children }: { name: string; children: ReactNode
   );
 }
 
-/** The remarks on these fields, each with its label: for fields that stand in a part of their own. */
+/** The remarks on these fields, for fields of a separate component. */
 export function RemarkList({ names }: { names: readonly string[] }) {
   const { t } = useTranslation();
   const remarks = useContext(Remarks);

@@ -8,7 +8,7 @@ import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
 import { toast } from '@/lib/toast';
 
-/** How a step goes on once it is saved; nothing where all of them stand on one page. */
+/** The navigation after saving a step; undefined if all steps are on one page. */
 export interface Way {
   goOn: () => void;
   back: ReactNode;

@@ -80,7 +80,7 @@ export function DetailsStep({ organization, way }: StepProps) {
   );
 }
 
-/** Who is reached and how. */
+/** The contact step. */
 export function ContactStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
   const form = useZodForm(contactForm, toContactForm(organization));
@@ -100,7 +100,7 @@ export function ContactStep({ organization, way }: StepProps) {
 
 const ADDRESS = ['country', 'state', 'city', 'line1', 'line2', 'postal_code'] as const;
 
-/** Where it is. */
+/** The address step. */
 export function AddressStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
   const form = useZodForm(addressForm, toAddressForm(organization.address));

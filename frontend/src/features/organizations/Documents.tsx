@@ -3,7 +3,7 @@ import { HandedInDocuments } from '@/domain/documents/HandedInDocuments';
 import { localized, useLocale } from '@/i18n';
 import { fetchDocument } from './queries';
 
-/** What the organization has handed in. */
+/** The organization's documents. */
 export function Documents({ organization }: { organization: OrganizationDetail }) {
   return (
     <HandedInDocuments

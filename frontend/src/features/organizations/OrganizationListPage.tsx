@@ -14,7 +14,7 @@ import { stateQuery } from './queries';
 
 const column = defineColumns<OrganizationRow>();
 
-/** All organizations: where they stand, and whose documents have expired. */
+/** All organizations with status and expired documents. */
 export default function OrganizationListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -123,13 +123,16 @@ const dialogs = {
   address: AddressDialog,
 };
 
-/** Since when, and why, as its people read it. */
+/** The suspension's start and its reason, as members read it. */
 function Suspension({ organization: { suspension } }: { organization: OrganizationDetail }) {
   return (
     suspension && (
       <Alert severity="error">
         <AlertTitle>
-          <Trans i18nKey="organizations.suspended_since" components={{ date: <DateText value={suspension.since} style="datetime" /> }} />
+          <Trans
+            i18nKey="organizations.suspended_since"
+            components={{ date: <DateText value={suspension.since} style="datetime" /> }}
+          />
         </AlertTitle>
         <Quote color="currentColor">{suspension.reason}</Quote>
       </Alert>

@@ -7,7 +7,7 @@ import { DateText } from '@/components/DateText';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 
-/** How often it was submitted, and how each time ended. */
+/** The organization's submissions and their decisions. */
 export function Submissions({ organization }: { organization: OrganizationDetail }) {
   const { t } = useTranslation();
   return (
@@ -35,11 +35,17 @@ function Submission({ submission }: { submission: SubmissionRead }) {
         <StatusChip noun="approval" status={submission.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Trans i18nKey="organizations.submitted_on" components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="organizations.submitted_on"
+          components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }}
+        />
         {submission.decided_at && (
           <>
             {' · '}
-            <Trans i18nKey="organizations.decided" components={{ date: <DateText value={submission.decided_at} style="datetime" /> }} />
+            <Trans
+              i18nKey="organizations.decided"
+              components={{ date: <DateText value={submission.decided_at} style="datetime" /> }}
+            />
           </>
         )}
       </Typography>

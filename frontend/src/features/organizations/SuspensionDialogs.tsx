@@ -16,7 +16,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks why the organization is suspended, which its people read. */
+/** Suspends the organization with a reason for its members. */
 export function SuspendDialog({ organization, onClose }: DialogProps) {
   const { t } = useTranslation();
   const name = localized(organization, 'name', useLocale());
@@ -49,7 +49,7 @@ export function SuspendDialog({ organization, onClose }: DialogProps) {
   );
 }
 
-/** Asks before the organization works again. */
+/** Confirms ending the suspension. */
 export function ResumeDialog({ organization, onClose }: DialogProps) {
   const { t } = useTranslation();
   const name = localized(organization, 'name', useLocale());

@@ -19,7 +19,7 @@ const MANY = 4;
 
 const getAnchor = (place: number) => `part-${place + 1}`;
 
-/** What a page says, block by block; a long one begins with an index of its headings. */
+/** The blocks of a page; a long page starts with an index. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.filter(({ kind }) => kind === 'heading').length;
   return (

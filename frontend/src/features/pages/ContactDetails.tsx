@@ -7,7 +7,7 @@ import { EmailLink, PhoneLink } from '@/components/record/values';
 import { useSiteData } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
 
-/** Where and when we can be reached, as the settings say. */
+/** The platform's contact data from the settings. */
 export function ContactDetails() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -20,7 +20,7 @@ import { contactForm, MAX_FILES, topics } from './contactForm';
 
 const twoColumns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } };
 
-/** Writes to us; whoever is signed in need not say who they are. */
+/** The contact form; signed-in users need not enter their name. */
 export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { ContactForm } from './ContactForm';
 import { ContactSent } from './ContactSent';
 import { Content } from './Content';
 
-/** How to reach us, and the form that does. */
+/** Contact data and the contact form. */
 export default function ContactPage() {
   const [sent, setSent] = useState<InquiryReceipt | null>(null);
   return (

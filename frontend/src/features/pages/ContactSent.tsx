@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { InquiryReceipt } from '@/api/notifications';
 import { CopyText } from '@/components/record/CopyText';
 
-/** Says that a message has been stored, and under which reference. */
+/** Confirms a message with its reference. */
 export function ContactSent({
   inquiry,
   onAgain,

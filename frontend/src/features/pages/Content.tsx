@@ -16,11 +16,11 @@ import { pageQuery } from './queries';
 interface ContentProps {
   name: RouteName;
   slug: PageSlug;
-  /** What the app adds to what is written. */
+  /** Content that the app adds to the page. */
   children?: ReactNode;
 }
 
-/** What is written on a page, and from when it is valid. */
+/** A content page, with the date of its version. */
 export function Content({ name, slug, children }: ContentProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -37,7 +37,11 @@ export function Content({ name, slug, children }: ContentProps) {
       {!page.isPending && children}
       {page.data && slug === 'terms-conditions' && (
         <Typography variant="body2" sx={{ mt: 5, color: 'text.secondary' }}>
-          <Trans i18nKey="pages.version" values={{ number: page.data.number }} components={{ date: <DateText value={page.data.published_at} /> }} />
+          <Trans
+            i18nKey="pages.version"
+            values={{ number: page.data.number }}
+            components={{ date: <DateText value={page.data.published_at} /> }}
+          />
         </Typography>
       )}
     </PageContainer>

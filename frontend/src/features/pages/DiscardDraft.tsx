@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { toast } from '@/lib/toast';
 import { useDeleteDraft } from './queries';
 
-/** Throws the draft away; what is public stays. */
+/** Discards the draft; the published version stays. */
 export function DiscardDraft({ slug, onClose }: { slug: PageSlug; onClose: () => void }) {
   const { t } = useTranslation();
   const discard = useDeleteDraft();

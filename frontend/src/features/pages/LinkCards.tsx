@@ -6,7 +6,7 @@ import type { PageLink } from '@/api/catalog';
 import { AnyLink } from '@/components/AnyLink';
 import { localized, useLocale } from '@/i18n';
 
-/** Links as cards: where they lead, and what is found there. */
+/** Links as cards with descriptions. */
 export function LinkCards({ links }: { links: readonly PageLink[] }) {
   const locale = useLocale();
   return (

@@ -10,7 +10,7 @@ import { PageError } from '@/lib/fault';
 import { PageForm } from './PageForm';
 import { versionQuery, versionsQuery } from './queries';
 
-/** Writes a content page: its draft, or a new one of what is public. */
+/** The editor of a content page: its draft, or a new one from the published version. */
 export default function PageEditorPage() {
   const { slug } = useParams();
   if (!zPageSlug.options.includes(slug as PageSlug))
@@ -18,7 +18,7 @@ export default function PageEditorPage() {
   return <Editor key={slug} slug={slug as PageSlug} />;
 }
 
-/** What is edited: the draft, else what is public, else the newest that there is. */
+/** Returns the edited version: the draft, else the published one, else the newest. */
 const findDraft = (versions: readonly VersionRow[]) =>
   versions.find(({ status }) => status === 'draft') ??
   versions.find(({ status }) => status === 'published') ??

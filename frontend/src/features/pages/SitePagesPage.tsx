@@ -65,12 +65,18 @@ function Row({ page }: { page: PageRow }) {
           color="info"
           variant="outlined"
           label={
-            <Trans i18nKey="site_pages.scheduled" components={{ date: <DateText value={page.scheduled_at} style="datetime" /> }} />
+            <Trans
+              i18nKey="site_pages.scheduled"
+              components={{ date: <DateText value={page.scheduled_at} style="datetime" /> }}
+            />
           }
         />
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Trans i18nKey="site_pages.updated" components={{ date: <DateText value={page.updated_at} /> }} />
+        <Trans
+          i18nKey="site_pages.updated"
+          components={{ date: <DateText value={page.updated_at} /> }}
+        />
       </Typography>
     </Box>
   );

@@ -10,7 +10,7 @@ import {
 } from '@/api/catalog/zod.gen';
 import { z } from '@/lib/forms';
 
-/** A page as it is written; by its kind, so that what is wrong is said at the field of the block. */
+/** A content page, validated by block kind so that errors appear at the block's fields. */
 export const pageForm = z.extend(zDraftUpdate, {
   blocks: z
     .array(

@@ -23,7 +23,7 @@ export const pagesQuery = listPagesOptions;
 export const versionsQuery = (slug: PageSlug) =>
   listPageVersionsOptions({ path: { slug }, query: { page_size: 100 } });
 
-/** What a version says. */
+/** The content of a version. */
 export const versionQuery = (slug: PageSlug, number: number) =>
   getPageVersionOptions({ path: { slug, number } });
 

@@ -34,7 +34,7 @@ export function Accept({ payment }: { payment: PaymentDetail }) {
 
 interface AcceptDialogProps {
   payment: PaymentDetail;
-  /** What the money can count for; the payment's own charge first. */
+  /** The charges that the money can settle; the payment's own first. */
   charges: readonly ChargeRead[];
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ type Tax = Pick<
 >;
 type Props = Tax & Pick<ChargeRead, 'lines'>;
 
-/** What a charge is made of where that is more than one thing, and the tax in it. */
+/** The lines of a charge if there are several, and its VAT. */
 export function ChargeLines({ lines = [], ...charge }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { ownCharges } from './lists';
 
 const column = defineColumns<ChargeRead>();
 
-/** What a candidate owes and has paid. */
+/** The candidate's charges and payments. */
 export default function MyPaymentsPage() {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ import { paths } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
 import { hasApplePay } from './hasApplePay';
 
-/** What is due, and the ways to pay it. */
+/** The open charges with their payment methods. */
 export default function PayPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -65,7 +65,7 @@ export default function PayPage() {
   );
 }
 
-/** What is to be paid here: what was chosen, or all of it. The fee comes before anything else. */
+/** Returns the charges to pay: the selected one or all; an open fee comes first. */
 function selectCharges(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
   const one = due.filter((charge) => charge.id === chosen);
   return chosen === null || (feeDue && one.length === 0) ? due : one;
@@ -84,7 +84,10 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
       </Typography>
       {charge.due_at && (
         <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
-          <Trans i18nKey="pay.due_by" components={{ date: <DateText value={charge.due_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="pay.due_by"
+            components={{ date: <DateText value={charge.due_at} style="datetime" /> }}
+          />
         </Typography>
       )}
       {charge.purchase_order && (

@@ -6,7 +6,7 @@ import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 import { useAcceptable } from './queries';
 
-/** What somebody has to decide on a payment, or to do once more. */
+/** Alerts about a payment that needs a decision or a retry. */
 export function PaymentAlerts({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { Person } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { getPayer } from './payer';
-import { shownStatus } from './shownStatus';
+import { getShownStatus } from './shownStatus';
 
 const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' };
 
@@ -32,7 +32,7 @@ export function PaymentCard({ payment }: { payment: PaymentRow }) {
       </span>
       <Box sx={{ ...line, flexWrap: 'wrap', color: 'text.secondary' }}>
         <DateText value={created_at} style="datetime" />
-        <StatusChip noun="payment" status={shownStatus(payment)} />
+        <StatusChip noun="payment" status={getShownStatus(payment)} />
       </Box>
       {refund_status && (
         <Box sx={{ ...line, color: 'text.secondary' }}>

@@ -19,7 +19,7 @@ const CANDIDATES_PAY: readonly PaymentDetail['purpose'][] = [
   'candidate_registration',
 ];
 
-/** Who paid what, when and with which card. */
+/** The payer, amount, time and card of a payment. */
 export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const opens = useOpens();

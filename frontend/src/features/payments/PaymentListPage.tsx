@@ -11,7 +11,7 @@ import { statusText } from '@/lib/statuses';
 import { payments } from './lists';
 import { PaymentCard } from './PaymentCard';
 import { getPayer } from './payer';
-import { shownStatus } from './shownStatus';
+import { getShownStatus } from './shownStatus';
 
 const column = defineColumns<PaymentRow>();
 
@@ -61,7 +61,7 @@ export default function PaymentListPage() {
         column.code('reference', t('payments.reference')),
         column.money('amount_minor', t('payments.amount')),
         column.date('created_at', t('payments.date'), { style: 'datetime' }),
-        column.status('status', t('payments.status'), 'payment', { read: shownStatus }),
+        column.status('status', t('payments.status'), 'payment', { read: getShownStatus }),
         column.own('refund_status', t('payments.refund_status'), {
           width: 150,
           flex: undefined,

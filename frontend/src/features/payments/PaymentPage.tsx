@@ -14,7 +14,7 @@ import { PaymentRefunds } from './PaymentRefunds';
 import { PaymentTimeline } from './PaymentTimeline';
 import { paymentQuery } from './queries';
 import { isRefunding, Refund } from './Refund';
-import { shownStatus } from './shownStatus';
+import { getShownStatus } from './shownStatus';
 
 const REFUNDING_MS = 3000;
 
@@ -38,7 +38,7 @@ export default function PaymentPage() {
       notFound="errors.resource.not_found"
       title={(payment) => localized(payment, 'title', locale) || t('routes.payment')}
       status={(payment) => (
-        <StatusChip noun="payment" status={shownStatus(payment)} size="medium" />
+        <StatusChip noun="payment" status={getShownStatus(payment)} size="medium" />
       )}
       code={({ reference }) => reference}
       action={(payment) => (

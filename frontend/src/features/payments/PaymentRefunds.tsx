@@ -7,7 +7,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { statusText } from '@/lib/statuses';
 
-/** What went back of a payment or is on its way. */
+/** The refunds of a payment. */
 export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -24,13 +24,21 @@ export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
               {refund.requested_by_name_en && (
                 <>
                   {' · '}
-                  <Trans i18nKey="payments.requested_by" components={{ name: <bdi>{localized(refund, 'requested_by_name', locale)}</bdi> }} />
+                  <Trans
+                    i18nKey="payments.requested_by"
+                    components={{
+                      name: <bdi>{localized(refund, 'requested_by_name', locale)}</bdi>,
+                    }}
+                  />
                 </>
               )}
               {refund.bank_reference && (
                 <>
                   {' · '}
-                  <Trans i18nKey="payments.bank_reference" components={{ reference: <bdi>{refund.bank_reference}</bdi> }} />
+                  <Trans
+                    i18nKey="payments.bank_reference"
+                    components={{ reference: <bdi>{refund.bank_reference}</bdi> }}
+                  />
                 </>
               )}
               {refund.error && (

@@ -41,8 +41,8 @@ const actionRow = {
 } as const;
 
 /**
- * The way back from the card page. What the address says is only shown to the server, which asks
- * the provider itself; the page follows the payment until it is settled.
+ * The return page of the payment provider. The server verifies the URL's parameters with the
+ * provider; the page polls until the payment is settled.
  */
 export default function PaymentReturnPage() {
   const { t } = useTranslation();
@@ -134,7 +134,7 @@ function UnderReview() {
   );
 }
 
-/** The page was opened without a payment, or with somebody else's. */
+/** Shown without a payment, or for another user's payment. */
 function Unknown() {
   const { t } = useTranslation();
   return (
@@ -146,7 +146,7 @@ function Unknown() {
   );
 }
 
-/** To what the reader has paid and has to pay. */
+/** Links to the user's payments. */
 function ToPayments({ variant }: { variant: 'contained' | 'outlined' }) {
   const { t } = useTranslation();
   const { profile } = useSession();
@@ -324,7 +324,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** What the attempt was about. */
+/** The amount and purpose of the attempt. */
 function Amount({ payment }: { payment: PaymentDetail }) {
   return (
     <>

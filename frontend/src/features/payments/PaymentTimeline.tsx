@@ -21,7 +21,7 @@ interface PaymentTimelineProps {
   mine?: boolean;
 }
 
-/** What became of a charge in plain words, newest first, and what happens next. */
+/** The history of a charge, newest first, with the next step. */
 export function PaymentTimeline({ chargeId, mine = false }: PaymentTimelineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -95,7 +95,7 @@ function getReason(t: TFunction, { step, code }: TimelineEntry, mine: boolean): 
   return [why, hint].filter(Boolean).join('\n');
 }
 
-/** How much, under which number, and how often. */
+/** The amount, reference and number of attempts. */
 function Detail({ entry, time }: { entry: TimelineEntry; time: (at: string) => string }) {
   const { t } = useTranslation();
   const { step, amount_minor, currency, since, times, code } = entry;

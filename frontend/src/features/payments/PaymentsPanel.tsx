@@ -7,7 +7,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { payments } from './lists';
-import { shownStatus } from './shownStatus';
+import { getShownStatus } from './shownStatus';
 
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
@@ -45,7 +45,7 @@ export function PaymentsPanel({ underReview = false }: { underReview?: boolean }
             }}
           >
             <Money amount={payment.amount_minor} currency={payment.currency} />
-            <StatusChip noun="payment" status={shownStatus(payment)} />
+            <StatusChip noun="payment" status={getShownStatus(payment)} />
           </Box>
         ),
       })}

@@ -8,7 +8,7 @@ const MAX = 500;
 /** Why a person decides so about money. */
 export const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX));
 
-/** Where they say it: for the platform's records, the payer does not see it. */
+/** An internal reason that the payer does not see. */
 export function ReasonInput<Values extends FieldValues & { reason: string }>({
   control,
 }: {

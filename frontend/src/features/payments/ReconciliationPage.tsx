@@ -52,7 +52,7 @@ interface SumsProps {
   only?: ReportRead['sums'][number]['outcome'];
 }
 
-/** What the lines of a report come to, each currency by itself. */
+/** The totals of a report's lines by currency. */
 function Sums({ report, field, only }: SumsProps) {
   const totals = new Map<string, number>();
   for (const sum of report.sums) {

@@ -11,18 +11,21 @@ import { toast } from '@/lib/toast';
 import { useRefund } from './queries';
 import { ReasonInput, reason } from './ReasonInput';
 
-/** What an admin fills in; no more than is left can go back. */
+/** Creates the schema of the refund form; `left` is the maximum. */
 const createSchema = (left: number) =>
   z.object({
     amount_minor: z.int().check(z.gte(1), z.lte(left)),
     reason,
   });
 
-/** Whether money of the payment is on its way back. */
+/** Returns whether a refund is in progress. */
 export const isRefunding = ({ refunds }: PaymentDetail) =>
   refunds.some(({ status }) => status === 'requested' || status === 'sent');
 
-/** Gives money back, all that is left or a part of it, one refund after the other; for those whom the service lets do so. */
+/**
+ * Refunds the rest of a payment or a part of it, one refund at a time, for users whom the service
+ * permits.
+ */
 export function Refund({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -45,7 +48,7 @@ export function Refund({ payment }: { payment: PaymentDetail }) {
 
 interface RefundDialogProps {
   payment: PaymentDetail;
-  /** What can go back, in minor units. */
+  /** The refundable amount, in minor units. */
   left: number;
   onClose: () => void;
 }

@@ -136,7 +136,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What stands below a heading in the first lines. */
+/** Returns the first value below a heading. */
 function findExample(checked: { headings: string[]; examples: string[][] }, heading?: string) {
   const place = heading === undefined ? -1 : checked.headings.indexOf(heading);
   const cells = place < 0 ? [] : checked.examples.map((cells) => cells[place]).filter(Boolean);

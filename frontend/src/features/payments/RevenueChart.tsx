@@ -5,12 +5,12 @@ import { Bars, BarsWait } from '@/components/charts/Bars';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { useRevenueName } from './useRevenueName';
-import { everyWeek } from './weeks';
+import { listWeeks } from './weeks';
 
 /** More names than these cannot be read below the bars. */
 const MOST = 8;
 
-/** What a page of sums says, at a glance; its place while that is being asked for. */
+/** A chart of the page's rows; a skeleton while loading. */
 export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined }) {
   return rows ? (
     <Charts rows={rows} />
@@ -31,7 +31,7 @@ function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return currencies.map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
-    const shown = own[0]?.week ? everyWeek(own) : own.slice(0, MOST);
+    const shown = own[0]?.week ? listWeeks(own) : own.slice(0, MOST);
     return (
       <Card key={currency} sx={card}>
         <Bars

@@ -16,7 +16,7 @@ const column = defineColumns<RevenueRow>();
 const getRowId = (row: RevenueRow) =>
   [row.week, row.title_en, row.title_ar, row.organization_id, row.currency].join('|');
 
-/** What was paid and what went back; an organization's own, and all for admins. */
+/** Payments and refunds: an organization's own, or all for admins. */
 export default function RevenuePage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -21,7 +21,7 @@ import { statements } from './lists';
 const MONTHS = 24;
 const column = defineColumns<StatementEntry>();
 
-/** What an organization owed and paid in a month, with the balance after each entry. */
+/** An organization's monthly statement with the balance after each entry. */
 export default function StatementPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -90,7 +90,7 @@ function useMonthFilter(): ChoiceFilter {
 
 type Paper = NonNullable<PrintStatementData['query']>;
 
-/** Whose statement, and of which month, as the address has it. */
+/** Parses the organization and the month from the URL. */
 const parsePaper = (params: URLSearchParams): Paper => {
   const [organization_id, month] = [params.get('organization_id'), params.get('month')];
   return { ...(organization_id && { organization_id }), ...(month && { month }) };

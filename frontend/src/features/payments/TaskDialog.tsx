@@ -11,7 +11,7 @@ const schema = z.object({
   note: z.string().check(z.trim(), z.minLength(1), z.maxLength(NOTE_MAX)),
 });
 
-/** What became of a difference, which closes it. */
+/** Records the resolution of a difference and closes it. */
 export function TaskDialog({ line, onClose }: { line: LineRead; onClose: () => void }) {
   const { t } = useTranslation();
   const update = useTaskUpdate();

@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** Whether this browser can pay by Apple Pay; it throws where a page did not come by HTTPS. */
+/** Returns whether this browser supports Apple Pay; the API throws on pages without HTTPS. */
 export function hasApplePay(): boolean {
   try {
     return window.ApplePaySession?.canMakePayments() ?? false;

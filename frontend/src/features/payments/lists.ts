@@ -26,7 +26,7 @@ import {
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The payments that the desk may see. */
+/** Payments visible in the dashboard. */
 export const payments = defineList({
   key: 'payments',
   path: paths.payments,
@@ -36,7 +36,7 @@ export const payments = defineList({
   href: ({ id }: PaymentRow) => href(paths.payment, { id }),
 });
 
-/** What was paid and what went back, added up. */
+/** Totals of payments and refunds. */
 export const revenue = defineList({
   key: 'revenue',
   path: paths.revenue,
@@ -45,7 +45,7 @@ export const revenue = defineList({
   file: (query) => exportRevenue({ query, parseAs: 'blob' }),
 });
 
-/** What a candidate owes and has paid. */
+/** The candidate's charges. */
 export const ownCharges = defineList({
   key: 'my-payments',
   path: paths.myPayments,
@@ -54,7 +54,7 @@ export const ownCharges = defineList({
   href: ({ id }: ChargeRead) => href(paths.myPayment, { id }),
 });
 
-/** What an organization owed and paid in a month. */
+/** An organization's monthly statement. */
 export const statements = defineList({
   key: 'statements',
   path: paths.statements,

@@ -1,7 +1,7 @@
 import type { PaymentRow } from '@/api/payments';
 import type { PersonRead } from '@/components/Person';
 
-/** Who pays, as far as the payment knows. */
+/** Returns the payer with the data of the payment. */
 export const getPayer = ({
   payer_name_en,
   payer_name_ar,

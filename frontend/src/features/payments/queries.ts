@@ -23,27 +23,27 @@ export const timelineQuery = (chargeId: string) =>
 export const paymentQuery = (paymentId: string) =>
   getPaymentOptions({ path: { payment_id: paymentId } });
 
-/** What money under review can count for; asked for those who may decide about it. */
+/** The charges that money under review can settle, for users who may decide about it. */
 export const useAcceptable = ({ id, status, can_refund }: PaymentDetail) =>
   useQuery({
     ...listAcceptableChargesOptions({ path: { payment_id: id } }),
     enabled: status === 'under_review' && can_refund,
   });
 
-/** Lets money count for a charge; what somebody else has decided meanwhile is shown anew. */
+/** Applies money to a charge; refetches after a conflict. */
 export function useAccept() {
   const refresh = useInvalidate('payments', 'charges');
   return useMutation({ ...acceptPaymentMutation(), onSettled: refresh });
 }
 
-/** Gives money back; the payment's page then shows it. Money under review has its own permission. */
+/** Refunds a payment and updates its page. Money under review needs another permission. */
 export function useRefund({ status }: PaymentDetail) {
   const refresh = useInvalidate('payments', 'charges');
   const mutation = status === 'under_review' ? returnPaymentMutation() : createRefundMutation();
   return useMutation({ ...mutation, onSuccess: refresh });
 }
 
-/** Which columns of a settlement report are known. */
+/** Detects the columns of a settlement report. */
 export const useReportCheck = () => useMutation(checkSettlementReportMutation());
 
 /** Compares a settlement report with our books. */
@@ -52,7 +52,7 @@ export function useReportUpload() {
   return useMutation({ ...createSettlementReportMutation(), onSuccess: refresh });
 }
 
-/** Takes, notes, closes or reopens a difference; one that somebody else changed is shown anew. */
+/** Assigns, notes, closes or reopens a difference; refetches after a conflict. */
 export function useTaskUpdate() {
   const refresh = useInvalidate('settlement reports');
   return useMutation({ ...updateSettlementLineMutation(), onSettled: refresh });

@@ -9,7 +9,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
 import RevenuePage from './RevenuePage';
-import { everyWeek } from './weeks';
+import { listWeeks } from './weeks';
 
 const REVENUE = '/api/v1/payments/revenue';
 const NAMES = '/api/v1/organizations/names';
@@ -93,11 +93,11 @@ it('weeks without money stand between those that have some, from the oldest', ()
     { ...sums(50), week: '2026-11-22' },
     { ...sums(10), week: '2026-11-01' },
   ];
-  expect(everyWeek(rows).map(({ week, paid_minor }) => [week, paid_minor])).toEqual([
+  expect(listWeeks(rows).map(({ week, paid_minor }) => [week, paid_minor])).toEqual([
     ['2026-11-01', 10],
     ['2026-11-08', 0],
     ['2026-11-15', 0],
     ['2026-11-22', 50],
   ]);
-  expect(everyWeek([])).toEqual([]);
+  expect(listWeeks([])).toEqual([]);
 });

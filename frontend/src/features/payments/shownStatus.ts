@@ -1,7 +1,7 @@
 import type { PaymentRow } from '@/api/payments';
 
-/** How a payment stands: once money went back, that says more than that it had come. */
-export const shownStatus = ({
+/** Returns the displayed status of a payment; a refund takes precedence. */
+export const getShownStatus = ({
   status,
   charge_status,
 }: Pick<PaymentRow, 'status' | 'charge_status'>): string =>

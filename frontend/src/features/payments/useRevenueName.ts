@@ -6,7 +6,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
 import { addDays } from './weeks';
 
-/** What the sums are called: by their week, what was paid for, or the organization. */
+/** Returns the label of a row: its week, purpose or organization. */
 export function useRevenueName(rows: readonly RevenueRow[]) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -2,13 +2,13 @@ import type { RevenueRow } from '@/api/payments';
 
 const DAY_MS = 86_400_000;
 
-/** A day, as `YYYY-MM-DD`, so many days later. */
+/** Adds days to a `YYYY-MM-DD` day. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** The sums of weeks in one currency from the oldest, with the weeks between in which nothing was
  * paid. */
-export function everyWeek(rows: readonly RevenueRow[]): RevenueRow[] {
+export function listWeeks(rows: readonly RevenueRow[]): RevenueRow[] {
   const weeks = new Map(rows.map((row) => [row.week ?? '', row]));
   const known = [...weeks.keys()].sort();
   const last = known.at(-1) ?? '';

@@ -9,14 +9,14 @@ import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 interface DeletePlaceProps {
   place: { id: string; name_en: string; name_ar: string };
   usage: UseQueryOptions<Any, Any, PlaceUsage, Any>;
-  /** Deletes the place, also when the document is left. */
+  /** Deletes the place with `keepalive`, so that leaving the document does not cancel it. */
   send: () => Promise<unknown>;
   onClose: () => void;
 }
 
 const kinds = ['states', 'cities', 'batches'] as const;
 
-/** Asks before a country, state or city is deleted. */
+/** Confirms the deletion of a country, state or city. */
 export function DeletePlace({ place, usage, send, onClose }: DeletePlaceProps) {
   const { t } = useTranslation();
   const name = localized(place, 'name', useLocale());

@@ -31,7 +31,7 @@ export const allCountriesQuery = () => ({
 export const countryQuery = (id: string) => getCountryOptions({ path: { country_id: id } });
 export const stateQuery = (id: string) => getStateOptions({ path: { state_id: id } });
 
-/** The first countries and states by what is typed. */
+/** Searches countries and states. */
 export const countriesByName = (name: string) =>
   listCountriesOptions({ query: { name: name || undefined, page_size: FEW } });
 export const statesByName = (name: string) =>

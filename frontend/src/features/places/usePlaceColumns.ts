@@ -10,7 +10,7 @@ interface Place {
   active: boolean;
 }
 
-/** What the lists of places have in common: both names, the reader's first, and whether it is offered. */
+/** Returns the common columns of places: both names, the user's language first, and visibility. */
 export function usePlaceColumns<Row extends Place>() {
   const { t } = useTranslation();
   const isHeld = useIsScheduled();

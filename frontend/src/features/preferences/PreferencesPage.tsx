@@ -18,7 +18,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { QuietHours } from './QuietHours';
 import { preferencesQuery, useUpdatePreferences } from './queries';
 
-/** By what somebody hears of what, and when not; each choice is saved as it is made. */
+/** Notification channels by subject, and quiet hours; each change is saved immediately. */
 export default function PreferencesPage() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(preferencesQuery());
@@ -56,7 +56,7 @@ const toPreferences = ({ muted, quiet_from, quiet_until }: PreferencesRead): Pre
   quiet_until,
 });
 
-/** On a phone each subject stands above its choices: beside them there is no room for a word. */
+/** On phones each subject is above its choices. */
 const narrow = (columns: number) => ({
   display: { xs: 'block', sm: 'table' },
   '& thead, & tbody': { display: { xs: 'block', sm: 'revert' } },

@@ -50,7 +50,7 @@ export function QuietHours({ preferences, onChange }: QuietHoursProps) {
 
 interface HourProps {
   label: string;
-  /** As the API has it, `HH:mm:ss`. */
+  /** A time in the API's format, `HH:mm:ss`. */
   value: string;
   onChange: (time: string) => void;
 }

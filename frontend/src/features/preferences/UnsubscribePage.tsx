@@ -12,7 +12,7 @@ import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 import { useOptOut } from './queries';
 
-/** Ends the mails about a subject for whoever has the link of such a mail; only the press does. */
+/** Unsubscribes from a subject by an emailed link; only the button does it. */
 export default function UnsubscribePage() {
   const { t } = useTranslation();
   // Behind the #, which browsers send to no server: the subject, and what proves the link.

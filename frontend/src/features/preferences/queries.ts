@@ -8,7 +8,7 @@ import {
 
 export const preferencesQuery = () => getNotificationPreferencesOptions();
 
-/** Stores a choice; several in a row are stored in their order. */
+/** Saves a preference; saves run in order. */
 export function useUpdatePreferences() {
   const client = useQueryClient();
   const key = getNotificationPreferencesQueryKey();

@@ -9,7 +9,7 @@ import { useSession } from '@/lib/session';
 import { AddressForm } from './AddressForm';
 import { addressQuery } from './queries';
 
-/** Where the candidate lives and is reached. */
+/** The candidate's address and contact data. */
 export default function AddressPage() {
   const { profile } = useSession();
   return profile && <AddressOf key={profile.id} profileId={profile.id} />;

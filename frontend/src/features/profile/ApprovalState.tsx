@@ -17,7 +17,7 @@ import { sections } from './sections';
 
 const SHOWN = ['draft', 'returned', 'rejected'] as const;
 
-/** Where the approval of the account stands and why; what was sent back can be submitted again. */
+/** The approval status of the account; a returned profile can be resubmitted. */
 export function ApprovalState() {
   const { t } = useTranslation();
   const { profile } = useSession();
@@ -42,7 +42,7 @@ export function ApprovalState() {
   );
 }
 
-/** What is to be mended in single fields of a staff profile. */
+/** Remarks on fields of a staff profile. */
 function Remarks({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const { data } = useQuery(submissionsQuery(profile.id));
@@ -57,7 +57,7 @@ function Remarks({ profile }: { profile: Profile }) {
   ));
 }
 
-/** An organization goes on at its own page; staff mend theirs here and submit it. */
+/** Organizations continue on their own page; staff correct and submit here. */
 function NextStep({ profile, isOpen }: { profile: Profile; isOpen: boolean }) {
   const { t } = useTranslation();
   if (profile.type === 'organization') {
@@ -72,7 +72,7 @@ function NextStep({ profile, isOpen }: { profile: Profile; isOpen: boolean }) {
 
 const schema = z.object({});
 
-/** Leads to the documents that are missing; submits where none is. */
+/** Links to missing documents, or submits if there are none. */
 function Submit({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const { data: own } = useQuery(staffDocumentsQuery(profile.id));

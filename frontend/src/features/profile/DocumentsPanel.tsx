@@ -7,7 +7,7 @@ import type { Profile } from '@/lib/session';
 import { fetchStaffDocument, submissionsQuery, useHandInStaffDocument } from './queries';
 import { sections } from './sections';
 
-/** What a staff member is asked for: handed in before the approval, renewed after it. */
+/** The documents of a staff member, uploaded before approval and renewed later. */
 export function DocumentsPanel({ profile, own }: { profile: Profile; own: OwnDocuments }) {
   const { t } = useTranslation();
   const handIn = useHandInStaffDocument();

@@ -16,7 +16,7 @@ import type { Any } from '@/lib/any';
 import type { User } from '@/lib/session';
 import type { PersonalInput } from './personalForm';
 
-/** An identity number; one that is fixed is shown with the way to another one. */
+/** An identity number; a fixed one is read-only with a link to request a change. */
 export function NumberInput({
   control,
   kind,

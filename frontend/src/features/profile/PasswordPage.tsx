@@ -31,7 +31,7 @@ const ownData = (user: User | null) =>
       ]
     : [];
 
-/** Replacing the own password; the other sessions of the user end. */
+/** Changes the password, which ends the user's other sessions. */
 export default function PasswordPage() {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -37,7 +37,7 @@ const languages = (Object.keys(locales) as Locale[]).map((value) => ({
 
 const kinds = ['civil', 'passport'] as const;
 
-/** Who the user is: what certificates print, and what opens the platform. */
+/** The user's personal data: printed on certificates, or required for access. */
 export function PersonalPanel({ user }: { user: User }) {
   const { t } = useTranslation();
   const countries = useCountryOptions();

@@ -15,7 +15,7 @@ import { ApprovalState } from './ApprovalState';
 import { getRequirements, type RequiredGate } from './requirements';
 import { sections } from './sections';
 
-/** What is still needed before everything is open, each with the way to it; nothing if all is there. */
+/** The missing parts of the profile, each with its link; renders nothing if it is complete. */
 export function ProfileChecklist() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

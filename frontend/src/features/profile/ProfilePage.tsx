@@ -13,7 +13,7 @@ import { ProfileChecklist } from './ProfileChecklist';
 import { staffDocumentsQuery } from './queries';
 import { sections } from './sections';
 
-/** The own profile; the same for candidates and for the dashboard's users. */
+/** The user's profile, for candidates and dashboard users. */
 export default function ProfilePage() {
   const { t } = useTranslation();
   const { user, profile } = useSession();

@@ -3,7 +3,7 @@ import * as personFields from '@/domain/personFields';
 import { z } from '@/lib/forms';
 import type { User } from '@/lib/session';
 
-/** What somebody may change of themselves. An empty number is none. */
+/** The fields that users may change themselves. An empty number is null. */
 export const personalForm = z
   .extend(zUserUpdate, {
     ...personFields.names,

@@ -11,11 +11,11 @@ import {
 } from '@/api/identity/@tanstack/react-query.gen';
 import { toFile } from '@/lib/download';
 
-/** The address of an own profile; null when none was given. */
+/** The address of the user's profile; null if there is none. */
 export const addressQuery = (profileId: string) =>
   getProfileAddressOptions({ path: { profile_id: profileId } });
 
-/** Saves the address of an own profile. */
+/** Saves the address of the user's profile. */
 export function useSaveAddress(profileId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -25,15 +25,15 @@ export function useSaveAddress(profileId: string) {
   });
 }
 
-/** What an own profile has submitted, and what was said of it. */
+/** The submissions of the user's profile and their decisions. */
 export const submissionsQuery = (profileId: string) =>
   listProfileSubmissionsOptions({ path: { profile_id: profileId } });
 
-/** What an own staff profile is asked for and has. */
+/** The required and uploaded documents of the user's staff profile. */
 export const staffDocumentsQuery = (profileId: string) =>
   getOwnStaffDocumentsOptions({ path: { profile_id: profileId } });
 
-/** Hands in a document, whose answer is the new state of all. */
+/** Uploads a document; the response has the new state. */
 export function useHandInStaffDocument() {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useHandInStaffDocument() {
   });
 }
 
-/** The content of a document that was handed in. */
+/** Fetches the content of an uploaded document. */
 export async function fetchStaffDocument(profile_id: string, document_id: string) {
   const path = { profile_id, document_id };
   return toFile(await getOwnStaffDocument({ path, parseAs: 'blob' }));

@@ -1,10 +1,10 @@
 import { type FailedGate, failedGate } from '@/lib/access';
 import type { ProfileType, Session } from '@/lib/session';
 
-/** Whoever needs a second factor is led to set it up before they get here. */
+/** A missing second factor redirects to its setup before this page. */
 export type RequiredGate = Exclude<FailedGate, 'second_factor'>;
 
-/** What stands between an account and the platform, in the order of the gates. */
+/** The gates that block an account, in order. */
 const gates: readonly RequiredGate[] = ['identity', 'approval', 'picture', 'payment'];
 
 // Gates that some profiles never meet.

@@ -1,4 +1,4 @@
-/** The parts of the profile page in their order, which its index and its checklist lead to. */
+/** The sections of the profile page, in order, for its index and checklist. */
 export const sections = {
   identity: 'identity',
   personal: 'personal',

@@ -19,7 +19,7 @@ interface GiveRoleProps {
   onClear: () => void;
 }
 
-/** Gives the marked people a role, or takes one from them. */
+/** Assigns a job role to the selected people, or removes one. */
 export function GiveRole({ roles, chosen, all, onClear }: GiveRoleProps) {
   const { t } = useTranslation();
   const give = useGiveRole();

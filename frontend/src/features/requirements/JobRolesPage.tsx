@@ -22,7 +22,7 @@ import { href, paths } from '@/routes/paths';
 import { rolesQuery, useDeleteRole } from './queries';
 import { RoleDialog } from './RoleDialog';
 
-/** The job roles of an organization, and the trainings whose certificates each asks for. */
+/** The job roles of an organization, with the required trainings. */
 export default function JobRolesPage() {
   const { t } = useTranslation();
   const locale = useLocale();

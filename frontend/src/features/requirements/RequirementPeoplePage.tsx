@@ -12,7 +12,7 @@ import { rolesQuery } from './queries';
 
 const column = defineColumns<OrganizationPerson>();
 
-/** Everybody whom the organization has enrolled, and which job roles they have. */
+/** Everyone whom the organization has enrolled, with their job roles. */
 export default function RequirementPeoplePage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -28,7 +28,7 @@ const STATES = ['valid', 'expiring', 'expired', 'missing'] as const satisfies Re
 
 const column = defineColumns<RequirementRow>();
 
-/** Who has which of the certificates that their job roles ask for. */
+/** The certificates that people need for their job roles, and which they have. */
 export default function RequirementsPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -121,7 +121,7 @@ export default function RequirementsPage() {
   );
 }
 
-/** What the marked people lack, or lack soon. */
+/** Returns the certificates that the selected people lack or that expire soon. */
 const findNeeds = (
   people: readonly RequirementRow[],
   trainings: readonly RequiredTraining[],

@@ -10,7 +10,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { offeredQuery, useAddRole, useEditRole } from './queries';
 
-/** A job role's name, and the trainings whose certificates it asks for. */
+/** The name of a job role and its required trainings. */
 export function RoleDialog({ role, onClose }: { role?: RoleRead; onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

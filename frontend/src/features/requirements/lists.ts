@@ -11,7 +11,7 @@ import { zGetRequirementMatrixQuery, zListRequirementPeopleQuery } from '@/api/e
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The people who have roles against the trainings that these ask for. */
+/** People by required training. */
 export const requirements = defineList({
   key: 'requirements',
   path: paths.requirements,

@@ -23,7 +23,7 @@ import { useAddAssessment, useDeleteAssessment, useEditAssessment } from './quer
 
 const KINDS = ['exam', 'practical', 'assignment', 'project'] as const;
 
-/** What is assessed in the batch, with how much each counts. */
+/** The assessments of the batch with their weights. */
 export function Assessments({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const locale = useLocale();

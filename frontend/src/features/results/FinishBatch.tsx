@@ -15,7 +15,7 @@ import { useFinishBatch } from './queries';
 
 const NAMED = 8;
 
-/** Decides everybody's result, after it is said what they are and whose is incomplete. */
+/** Finalizes all results after a summary that lists incomplete ones. */
 export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -27,12 +27,12 @@ import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { sheetQuery } from './queries';
 
-/** So many rows are listed. */
+/** Maximum number of listed rows. */
 const SHOWN = 100;
 const LISTING = { '& .MuiAlert-message': { width: '100%' } };
 const LIST = { m: 0, mt: 1, ps: 2.5, maxHeight: 320, overflowY: 'auto' };
 
-/** Scores by a file: the template, what is wrong in which row, and then all of them or none. */
+/** Imports scores from a file: template, check by row, then all rows or none. */
 export function ImportScores({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -127,7 +127,7 @@ function useScoreFile(sheet: ResultSheet) {
   return { template, check, store };
 }
 
-/** What would be stored and what it replaces, or each row that stands in the way. */
+/** The scores to store with those they replace, or the invalid rows. */
 function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
   const { t } = useTranslation();
   const locale = useLocale();

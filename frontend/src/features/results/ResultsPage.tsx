@@ -15,7 +15,7 @@ import { ImportScores } from './ImportScores';
 import { sheetQuery } from './queries';
 import { ScoreGrid } from './ScoreGrid';
 
-/** What the people of a batch scored, and who has passed, for those who run it. */
+/** Scores and results of a batch, for its trainers and organization. */
 export default function ResultsPage() {
   const { uuid = '' } = useParams();
   return (
@@ -83,7 +83,7 @@ function Results({ batchId, back, survey }: { batchId: string; back: string; sur
 const isFinished = ({ people }: ResultSheet) =>
   people.length > 0 && people.every(({ status }) => status === 'completed');
 
-/** What the training asks for, so that nobody wonders about a result. */
+/** The training's pass requirements. */
 function PassRules({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const { min_attendance_percent: attendance, min_score_percent: score } = sheet;

@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import { sheetQuery } from './queries';
 import { cellKey, sortChanges, toScoreRow, type Unreadable } from './scores';
 
-/** Everybody's scores, typed or pasted from a spreadsheet, with what each result would be now. */
+/** A grid of scores, typed or pasted, with the provisional results. */
 export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const locale = useLocale();

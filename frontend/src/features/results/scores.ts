@@ -4,14 +4,14 @@ import type { CellChange, EditRow } from '@/components/grid/grid';
 import { cleanCode } from '@/lib/clean';
 import { statusText } from '@/lib/statuses';
 
-/** A cell that is no score, kept as it was typed until it is mended. */
+/** A cell with invalid text, kept until it is corrected. */
 export type Unreadable = ReadonlyMap<string, { text: string; problem: string }>;
 
 export const cellKey = (rowId: string, field: string) => `${rowId} ${field}`;
 
 /**
- * In Western or Arabic digits, as files of scores are read too: with three digits a comma may be one
- * between thousands, and what is not clear is refused rather than guessed.
+ * Western or Arabic digits, as in score files. A comma before three digits may separate thousands,
+ * so ambiguous input is rejected.
  */
 const NUMBER = /^\d+(?:[.٫]\d+|,\d{1,2})?$/;
 const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+$/;
@@ -26,7 +26,7 @@ export function readScore(text: string, maximum: number, t: TFunction): number |
   return points > maximum ? t('results.above', { maximum }) : points;
 }
 
-/** What of these changes can be stored, and what cannot. */
+/** Splits changes into valid and invalid ones. */
 export function sortChanges(sheet: ResultSheet, changes: readonly CellChange[], t: TFunction) {
   const scores: ScoreSet[] = [];
   const unreadable = new Map<string, { text: string; problem: string }>();

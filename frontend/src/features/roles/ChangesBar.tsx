@@ -7,7 +7,7 @@ import type { PermissionMatrix, RoleChange } from '@/api/identity';
 import { SubmitButton, submitRow } from '@/components/form/SubmitButton';
 import { useChangeText } from './words';
 
-/** What is about to be saved, for how many users, with the buttons that save or drop it. */
+/** The unsaved changes, the number of affected users, and the buttons to save or discard. */
 export function ChangesBar<Input extends FieldValues, Output>({
   form,
   matrix,

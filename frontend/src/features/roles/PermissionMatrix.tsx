@@ -16,10 +16,10 @@ import { toast } from '@/lib/toast';
 import { ChangesBar } from './ChangesBar';
 import {
   isSet,
+  type PendingChanges,
   savedMeanwhile,
   toCellKey,
   toRoleChanges,
-  type Wanted,
   withDependents,
 } from './changes';
 import { matrixQuery, useSaveMatrix } from './queries';
@@ -27,7 +27,7 @@ import { useChangeText, usePermissionNote } from './words';
 
 const schema = z.object({ wanted: z.record(z.string(), z.boolean()) });
 
-/** What roles allow, all of them or one; changes are shown before they are saved together. */
+/** The permissions of all roles or of one; changes are reviewed and saved together. */
 export function PermissionMatrix({ roleId }: { roleId?: string }) {
   const { data, error, refetch } = useQuery(matrixQuery());
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
@@ -44,7 +44,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   const [meanwhile, setMeanwhile] = useState<RoleChange[]>([]);
   const form = useZodForm(schema, { wanted: {} });
   const leaving = useLeaveGuard(form);
-  const wanted: Wanted = form.watch('wanted');
+  const wanted: PendingChanges = form.watch('wanted');
   const roles = matrix.roles.filter(({ id }) => !roleId || id === roleId);
   const changes = toRoleChanges(matrix, wanted);
 
@@ -114,7 +114,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   );
 }
 
-/** What somebody else has saved; what the reader wants stays beside it, and is saved next. */
+/** Changes that another user saved in the meantime; the user's own changes stay pending. */
 function Meanwhile({ matrix, changes }: { matrix: Matrix; changes: readonly RoleChange[] }) {
   const { t } = useTranslation();
   const text = useChangeText(matrix);

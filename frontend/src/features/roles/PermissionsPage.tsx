@@ -3,7 +3,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { paths } from '@/routes/paths';
 import { PermissionMatrix } from './PermissionMatrix';
 
-/** What each role allows, side by side. */
+/** The permissions of all roles. */
 export default function PermissionsPage() {
   const { t } = useTranslation();
   return (

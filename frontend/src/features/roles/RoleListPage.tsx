@@ -14,7 +14,7 @@ import { RoleDialog } from './RoleDialog';
 
 const column = defineColumns<RoleRow>();
 
-/** The roles, how many users have them, and the way to what they allow. */
+/** The roles with their user counts and links to their permissions. */
 export default function RoleListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

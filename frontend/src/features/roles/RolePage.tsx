@@ -21,7 +21,7 @@ import { RoleDialog } from './RoleDialog';
 
 type Question = 'rename' | 'delete';
 
-/** One role: its names, who has it and what it allows. */
+/** A role: names, users and permissions. */
 export default function RolePage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -1,22 +1,19 @@
 import type { PermissionMatrix, RoleChange, RoleColumn } from '@/api/identity';
 import { withDependencies } from '@/lib/access';
 
-/** What the reader wants of single cells, by `cellOf`; those that are so already are no changes. */
-export type Wanted = Readonly<Record<string, boolean>>;
+/** Pending values by cell key; cells that already have the value are no changes. */
+export type PendingChanges = Readonly<Record<string, boolean>>;
 
 export const toCellKey = (roleId: string, permission: string) => `${roleId} ${permission}`;
 
-/** Whether a cell is set, as the reader wants it or as it is. */
-export const isSet = (role: RoleColumn, permission: string, wanted: Wanted) =>
+/** Returns the pending or the saved value of a cell. */
+export const isSet = (role: RoleColumn, permission: string, wanted: PendingChanges) =>
   wanted[toCellKey(role.id, permission)] ?? role.permissions.includes(permission);
 
-const isChanged = (role: RoleColumn, permission: string, wanted: Wanted) =>
+const isChanged = (role: RoleColumn, permission: string, wanted: PendingChanges) =>
   isSet(role, permission, wanted) !== role.permissions.includes(permission);
 
-/**
- * The cells that change with some that are set, or not: what a permission depends on is set with
- * it, and what depends on it goes with it.
- */
+/** Adds the dependencies of set permissions, and the dependents of cleared ones. */
 export function withDependents(
   cells: readonly (readonly [column: string, row: string])[],
   all: readonly string[],
@@ -30,8 +27,11 @@ export function withDependents(
   });
 }
 
-/** The changes that the reader wants, by role, with the version that they saw. */
-export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: Wanted): RoleChange[] {
+/** The pending changes by role, with the version that the user saw. */
+export function toRoleChanges(
+  { roles, areas }: PermissionMatrix,
+  wanted: PendingChanges,
+): RoleChange[] {
   const all = areas.flatMap(({ permissions }) => permissions);
   return roles
     .map((role) => {
@@ -44,7 +44,7 @@ export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: Wanted
     .filter(({ grant = [], revoke = [] }) => grant.length + revoke.length > 0);
 }
 
-/** What is different in a newer matrix: what somebody else has saved meanwhile. */
+/** Returns the changes between two versions of the matrix. */
 export function savedMeanwhile(before: PermissionMatrix, after: PermissionMatrix): RoleChange[] {
   return after.roles.flatMap((role) => {
     const old = before.roles.find(({ id }) => id === role.id);

@@ -22,7 +22,7 @@ export const useRenameRole = () =>
 export const useDeleteRole = () =>
   useMutation({ ...deleteRoleMutation(), onSuccess: useInvalidate('roles') });
 
-/** Saves what roles allow; the answer is the whole matrix. */
+/** Saves permissions; the response is the whole matrix. */
 export function useSaveMatrix() {
   const client = useQueryClient();
   const refresh = useInvalidate('roles', 'users');

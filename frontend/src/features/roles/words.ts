@@ -3,7 +3,7 @@ import type { PermissionMatrix, RoleChange } from '@/api/identity';
 import { localized, useLocale } from '@/i18n';
 import { getDependencies, profilesOf } from '@/lib/access';
 
-/** Gives a role's changes as a line: `Clerk: + See users, − Edit users`. */
+/** Returns a function that formats a role's changes: `Clerk: + See users, − Edit users`. */
 export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) => string {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -17,7 +17,7 @@ export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) =>
   };
 }
 
-/** Says what a permission depends on, or which profiles it applies to. */
+/** Returns a function that describes a permission's dependencies or profile types. */
 export function usePermissionNote(): (slug: string) => string | undefined {
   const { t } = useTranslation();
   return (slug) => {

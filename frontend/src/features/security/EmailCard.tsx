@@ -11,7 +11,7 @@ interface EmailCardProps {
   username: string;
 }
 
-/** The address of the account, and the way to another one. */
+/** The account's email address, with a button to change it. */
 export function EmailCard({ email, username }: EmailCardProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -17,7 +17,7 @@ interface EmailCodeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the code that was sent to the new address. */
+/** Input for the code sent to the new address. */
 export function EmailCodeDialog({ sent, onClose }: EmailCodeDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();

@@ -6,7 +6,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 import { useRateLimit } from '@/lib/useRateLimit';
 import { useRequestEmailChange } from './queries';
 
@@ -15,7 +15,7 @@ const schema = z.object({
   password: z.string().check(z.minLength(1)),
 });
 
-/** What a code was sent for, and when another one may be asked for. */
+/** The pending email change, with the time from which a new code can be requested. */
 export type NewEmail = z.output<typeof schema> & { resendAt: number };
 
 interface EmailDialogProps {
@@ -24,7 +24,7 @@ interface EmailDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the new address, and for the password: an open browser alone changes nothing. */
+/** Changes the email address; needs the password, so an unlocked browser is not enough. */
 export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
   const { t } = useTranslation();
   const rateLimit = useRateLimit();
@@ -39,7 +39,7 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       onSave={async (body) => {
         rateLimit.open();
         const { resend_in } = await request.mutateAsync({ body });
-        onSent({ ...body, resendAt: inSeconds(resend_in) });
+        onSent({ ...body, resendAt: getTimeAfter(resend_in) });
       }}
       onProblem={rateLimit.accept}
       onClose={onClose}

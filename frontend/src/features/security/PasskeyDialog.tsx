@@ -21,7 +21,7 @@ const schema = z.object({
   password: z.string().check(z.minLength(1)),
 });
 
-/** Asks for a name and the password, then has the device make a passkey. */
+/** Creates a passkey on the device, after a name and the password. */
 export function PasskeyDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const { t } = useTranslation();
   const rateLimit = useRateLimit();

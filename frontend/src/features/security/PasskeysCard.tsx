@@ -17,7 +17,7 @@ import { useZodForm } from '@/lib/forms';
 import { PasskeyDialog } from './PasskeyDialog';
 import { passkeysQuery, useRemovePasskey, useRenamePasskey } from './queries';
 
-/** The passkeys that sign the reader in without a password. */
+/** The user's passkeys. */
 export function PasskeysCard({ username }: { username: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(passkeysQuery());
@@ -76,7 +76,14 @@ function Passkey({
           <bdi>{passkey.name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey={passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added'} components={{ date: <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" /> }} />
+          <Trans
+            i18nKey={passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added'}
+            components={{
+              date: (
+                <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" />
+              ),
+            }}
+          />
         </Typography>
       </Box>
       <Box sx={{ flexShrink: 0, display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>

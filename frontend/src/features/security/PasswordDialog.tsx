@@ -16,7 +16,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password again, so that an open browser alone changes nothing. */
+/** Confirms the password, so an unlocked browser is not enough. */
 export function PasswordDialog({ username, onPassword, ...dialog }: PasswordDialogProps) {
   const { t } = useTranslation();
   const rateLimit = useRateLimit();

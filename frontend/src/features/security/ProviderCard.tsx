@@ -9,7 +9,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { linkQuery, providerQuery, useDisconnect } from './queries';
 
-/** The account at the provider that signs the reader in; nothing where none is configured. */
+/** The connected external account; renders nothing if no provider is configured. */
 export function ProviderCard() {
   const { t } = useTranslation();
   const { data: provider } = useQuery(providerQuery());

@@ -26,7 +26,7 @@ const onlyThis = (
   />
 );
 
-/** Shows new recovery codes, this once; it closes when the reader says that they are kept. */
+/** Shows new recovery codes once; it closes when the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();

@@ -21,7 +21,7 @@ const FEW = 3;
 
 type Question = 'set_up' | 'turn_off' | 'renew';
 
-/** Whether signing in takes a code besides the password, and what the reader can do about it. */
+/** The state of two-step sign-in, with its actions. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(secondFactorQuery());

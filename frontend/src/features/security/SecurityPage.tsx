@@ -13,7 +13,7 @@ import { ProviderCard } from './ProviderCard';
 import { SecondFactorCard } from './SecondFactorCard';
 import { SessionsCard } from './SessionsCard';
 
-/** How the reader signs in; the same for candidates and for the dashboard's users. */
+/** The user's sign-in settings, for candidates and dashboard users. */
 export default function SecurityPage() {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -32,7 +32,7 @@ export default function SecurityPage() {
   );
 }
 
-/** Says why somebody was led here, and leads them back when it is done. */
+/** Explains a required setup, and returns to the previous page afterwards. */
 function Due({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -18,7 +18,7 @@ interface SetupDialogProps {
   onClose: () => void;
 }
 
-/** Hands the secret to an authenticator app, and has it prove that it got there. */
+/** Sets up an authenticator app and verifies its first code. */
 export function SetupDialog({ setup, onCodes, onClose }: SetupDialogProps) {
   const { t } = useTranslation();
   const form = useZodForm(schema, { code: '' }, 'onSubmit');

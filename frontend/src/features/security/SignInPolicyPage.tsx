@@ -11,7 +11,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { policyQuery, useUpdatePolicy } from './queries';
 
-/** What the platform asks of those who sign in. */
+/** The platform's sign-in policy. */
 export default function SignInPolicyPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(policyQuery());

@@ -11,7 +11,7 @@ import { useTurnOffSecondFactor } from './queries';
 
 const schema = z.extend(zSecondFactorRemoval, { code: z.string().check(z.minLength(6)) });
 
-/** Asks for the password and a code before the password alone is enough again. */
+/** Turns two-step sign-in off; needs the password and a code. */
 export function TurnOffDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const { t } = useTranslation();
   const rateLimit = useRateLimit();

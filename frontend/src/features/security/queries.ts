@@ -34,7 +34,7 @@ export const policyQuery = getSignInPolicyOptions;
 
 export const useRequestEmailChange = () => useMutation(requestEmailChangeMutation());
 
-/** Takes the new address, which ends the other sessions. */
+/** Changes the email address, which ends the other sessions. */
 export function useChangeEmail() {
   const refresh = useInvalidate('sessions');
   return useMutation({
@@ -48,7 +48,7 @@ export function useChangeEmail() {
 
 export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
 
-/** Turns it on; the token in the answer opens what was closed without it. */
+/** Turns it on; the new token lifts the restrictions. */
 export function useConfirmSecondFactor() {
   const refresh = useInvalidate('second factor');
   return useMutation({

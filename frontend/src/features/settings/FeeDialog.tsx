@@ -17,7 +17,7 @@ interface FeeDialogProps {
   onClose: () => void;
 }
 
-/** Plans a fee, or changes one that has not begun. */
+/** Adds a fee, or edits one that does not apply yet. */
 export function FeeDialog({ profileType, fee, onClose }: FeeDialogProps) {
   const { t } = useTranslation();
   const add = useAddFee();

@@ -19,7 +19,7 @@ const titles = {
   organization: 'routes.settingsOrganizationFee',
 } as const;
 
-/** What a profile type pays for its registration: what comes, what applies and what applied. */
+/** The registration fees of a profile type: planned, current and past. */
 function Fees({ of }: { of: PayingType }) {
   const { t } = useTranslation();
   const nameOf = useFeeName();

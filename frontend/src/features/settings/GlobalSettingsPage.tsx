@@ -18,7 +18,7 @@ import { type GlobalSettings, schema } from './globalSettings';
 import { settingsQuery, useUpdateSettings } from './queries';
 import { SellerCard, VatRates } from './SellerFields';
 
-/** What the product is called, how its people are reached, the defaults of enrollment, paying with its tax, and who sells. */
+/** Platform settings: names, contact, enrollment defaults, payment with VAT, and the seller. */
 export default function GlobalSettingsPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(settingsQuery());

@@ -58,7 +58,7 @@ export function VatRates({ control }: SettingsFields) {
   );
 }
 
-/** Who sells, as it stands on receipts and tax invoices. */
+/** The seller on receipts and tax invoices. */
 export function SellerCard({ control }: SettingsFields) {
   const { t } = useTranslation();
   const registered = useWatch({ control, name: 'seller.vat_registered' });

@@ -26,7 +26,7 @@ import {
   settingsQuery,
 } from './queries';
 
-/** What can be set for the whole platform, and how it is set now. */
+/** All platform settings with their current values. */
 export default function SettingsPage() {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export default function SettingsPage() {
   );
 }
 
-/** An area of the settings that leads to its page; `text` is how it is set, none while that is not known. */
+/** A settings area with a link; `text` summarizes its values, undefined while loading. */
 function Area({ route, text, note }: { route: RouteName; text: ReactNode; note?: ReactNode }) {
   const { t } = useTranslation();
   if (!useOpens()(route)) return null;

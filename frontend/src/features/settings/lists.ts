@@ -10,7 +10,7 @@ export type PayingType = 'candidate' | 'staff' | 'organization';
 
 const schema = z.omit(zListRegistrationFeesQuery, { profile_type: true });
 
-const of = (profile_type: PayingType, path: string) =>
+const defineFeeList = (profile_type: PayingType, path: string) =>
   defineList<FeeRead, typeof schema>({
     key: `${profile_type}-fees`,
     path,
@@ -19,7 +19,7 @@ const of = (profile_type: PayingType, path: string) =>
   });
 
 export const fees = {
-  candidate: of('candidate', paths.settingsCandidateFee),
-  staff: of('staff', paths.settingsStaffFee),
-  organization: of('organization', paths.settingsOrganizationFee),
+  candidate: defineFeeList('candidate', paths.settingsCandidateFee),
+  staff: defineFeeList('staff', paths.settingsStaffFee),
+  organization: defineFeeList('organization', paths.settingsOrganizationFee),
 };

@@ -14,11 +14,13 @@ import { siteData } from '@/domain/site';
 import { setBrand } from '@/lib/brandNames';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** Names and contacts, the defaults of enrollment, paying with its tax, and who sells. */
+/**
+ * The platform settings: names, contacts, enrollment defaults, payment with VAT, and the seller.
+ */
 export const settingsQuery = () =>
   getSettingsOptions({ query: { keys: ['general', 'enrollment', 'payment', 'seller'] } });
 
-/** Changes the settings; what the site shows of them is new at once. */
+/** Changes the settings and updates the site's data. */
 export function useUpdateSettings() {
   const refresh = useInvalidate('settings', 'site');
   return useMutation({
@@ -48,6 +50,6 @@ export const countOfStates = () => listStatesOptions(one);
 export const countOfCities = () => listCitiesOptions(one);
 export const countOfDocuments = () => listDocumentKindsOptions(one);
 
-/** What applies, and what comes, of all profile types. */
+/** Current and planned fees of all profile types. */
 export const feesQuery = () =>
   listRegistrationFeesOptions({ query: { page_size: 100, sort: '-valid_from' } });

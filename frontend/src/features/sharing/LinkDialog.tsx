@@ -14,7 +14,7 @@ const schema = z.object({
   days: z.enum(DAYS),
 });
 
-/** Asks what a link shows, and for how long. */
+/** Selects the certificates of a link and its duration. */
 export function LinkDialog({
   certificates,
   onMade,

@@ -16,7 +16,7 @@ import { href, paths } from '@/routes/paths';
 import { LinkDialog } from './LinkDialog';
 import { linksQuery, useWithdrawLink } from './queries';
 
-/** Links that show chosen certificates for some days, to whoever is handed one. */
+/** Temporary links to selected certificates. */
 export function LinksCard({ certificates }: { certificates: readonly CertificateListed[] }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(linksQuery());
@@ -116,7 +116,13 @@ function Link({
       <Box sx={{ minWidth: 0 }}>
         <Typography>{titles.join(t('table.list_separator'))}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="sharing.dates" components={{ made: <DateText value={link.created_at} />, ends: <DateText value={link.ends_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="sharing.dates"
+            components={{
+              made: <DateText value={link.created_at} />,
+              ends: <DateText value={link.ends_at} style="datetime" />,
+            }}
+          />
         </Typography>
       </Box>
       <Button color="error" onClick={onWithdraw} sx={{ flexShrink: 0 }}>

@@ -14,7 +14,7 @@ import { looksQuery } from './queries';
 const FIRST = 10;
 const MOST = 100;
 
-/** Who has looked for the reader's certificates, and when. */
+/** Views of the user's certificates, with times. */
 export function LooksCard() {
   const { t } = useTranslation();
   const [size, setSize] = useState(FIRST);

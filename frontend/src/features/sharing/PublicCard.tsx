@@ -12,7 +12,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { useSetPublic } from './queries';
 
-/** Which certificates whoever knows the reader's number finds. */
+/** Selects the certificates that people with the user's number can find. */
 export function PublicCard({ certificates }: { certificates: readonly CertificateListed[] }) {
   const { t } = useTranslation();
   const locale = useLocale();

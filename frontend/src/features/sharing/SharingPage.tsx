@@ -14,7 +14,7 @@ import { LooksCard } from './LooksCard';
 import { PublicCard } from './PublicCard';
 import { ownQuery } from './queries';
 
-/** Who may see the reader's certificates, by which links, and who has looked. */
+/** The visibility of the user's certificates, their links and their views. */
 export default function SharingPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownQuery());

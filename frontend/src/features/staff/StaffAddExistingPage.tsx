@@ -22,10 +22,7 @@ interface Found extends PersonFound {
   identifier: string;
 }
 
-/**
- * Invites somebody who has an account: first who it is by the whole address or number, then what
- * they are to be.
- */
+/** Invites a person with an account: finds them by exact email or number, then selects the role. */
 export default function StaffAddExistingPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -18,7 +18,7 @@ const schema = z
   })
   .check(personFields.named);
 
-/** Adds somebody without an account, who is asked by mail to choose a password. */
+/** Adds a person without an account, who receives an email to set a password. */
 export default function StaffAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

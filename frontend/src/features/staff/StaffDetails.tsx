@@ -2,15 +2,15 @@ import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import type { StaffDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { useLocale } from '@/i18n';
-import { formatDate } from '@/lib/format';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { EmailLink, PhoneLink } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
 import { writtenNames } from '@/domain/personFields';
+import { useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
 
-/** Who a member is, and how they stand in the organization. */
+/** A member's data and status in the organization. */
 export function StaffDetails({ member }: { member: StaffDetail }) {
   const { t } = useTranslation();
   const names = writtenNames(member);

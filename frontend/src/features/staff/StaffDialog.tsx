@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { useRemove, useResume, useSendInvitation, useSuspend } from './queries';
 
-/** What can be done about a member besides editing. */
+/** Actions on a member besides editing. */
 export type StaffQuestion = 'invite' | 'suspend' | 'resume' | 'remove';
 
 interface StaffDialogProps {
@@ -16,7 +16,7 @@ interface StaffDialogProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 export function StaffDialog({ member, question, onClose }: StaffDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { href, paths } from '@/routes/paths';
 import { staffQuery, useEditStaff } from './queries';
 import { RoleInput } from './StaffPlaceFields';
 
-/** What the organization decides about a member; their own data is theirs. */
+/** Edits the organization's settings for a member, not their personal data. */
 export default function StaffEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -24,7 +24,7 @@ const questions: Record<StaffDetail['status'], readonly StaffQuestion[]> = {
 };
 const dangers: readonly StaffQuestion[] = ['suspend', 'remove'];
 
-/** One member: who they are, how they stand in the organization, and what is done about it. */
+/** A member: data, status and actions. */
 export default function StaffPage() {
   const { t } = useTranslation();
   const locale = useLocale();

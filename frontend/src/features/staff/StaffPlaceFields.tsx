@@ -6,7 +6,7 @@ import { SelectInput } from '@/components/form/SelectInput';
 import type { Any } from '@/lib/any';
 import { toOptions } from '@/lib/options';
 
-/** What somebody is to be in the organization. */
+/** The type and role of a member. */
 export const placeSchema = { type: zStaffType, role: zStaffRole };
 
 interface Place {

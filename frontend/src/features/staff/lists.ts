@@ -4,7 +4,7 @@ import { zListStaffQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The own organization's staff and trainers. */
+/** The organization's staff and trainers. */
 export const staff = defineList({
   key: 'staff',
   path: paths.staff,

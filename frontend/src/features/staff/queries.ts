@@ -17,7 +17,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 export const staffQuery = (profileId: string) =>
   getStaffOptions({ path: { profile_id: profileId } });
 
-/** A change of a member, whose answer is the new state. */
+/** A mutation of a member; the response has the new state. */
 function useChange<Error, Variables>(change: MutationOptions<StaffDetail, Error, Variables>) {
   const client = useQueryClient();
   const refresh = useInvalidate('staff');

@@ -6,7 +6,7 @@ import type { QuestionResult } from '@/api/enrollment';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 
-/** How a question was rated on average, and how many have given which rating. */
+/** The average and the distribution of a question's ratings. */
 export function Distribution({
   result: { question, average, counts },
 }: {

@@ -16,7 +16,7 @@ import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { Distribution } from './Distribution';
 
-/** What the people of a batch say of it, for its organization. */
+/** The survey results of a batch, for its organization. */
 export default function SurveyPage() {
   const { uuid = '' } = useParams();
   return <Survey batchId={uuid} back={href(paths.manageBatch, { uuid })} />;

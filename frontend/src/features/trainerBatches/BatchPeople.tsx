@@ -14,7 +14,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { type Locale, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 
-/** The people of a trainer's batch: how they attended, what they scored, and how they ended. */
+/** The people of a trainer's batch with attendance, scores and results. */
 export function BatchPeople({ batchId }: { batchId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -51,7 +51,7 @@ export function BatchPeople({ batchId }: { batchId: string }) {
   );
 }
 
-/** What has come of somebody so far, in words. */
+/** Returns a person's attendance and score as text. */
 function getProgress(
   { attended, counted, score_percent: score }: PersonResult,
   locale: Locale,

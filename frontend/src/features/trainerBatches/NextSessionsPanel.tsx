@@ -9,7 +9,7 @@ import { mySessionsQuery } from './queries';
 
 const SHOWN = 6;
 
-/** When and where the trainer teaches next. */
+/** The trainer's next sessions. */
 export function NextSessionsPanel() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -13,7 +13,7 @@ interface AlertButtonProps extends Pick<ButtonProps, 'fullWidth' | 'sx'> {
   training: Pick<TrainingSummary, 'id' | 'title_en' | 'title_ar'>;
 }
 
-/** Asks for a notice of new dates of a training, for those who can enroll. */
+/** Requests alerts for new dates of a training, for visitors and candidates. */
 export function AlertButton({ training, ...rest }: AlertButtonProps) {
   const { t } = useTranslation();
   const { alerts, mayOwn } = useAlerts();

@@ -17,12 +17,15 @@ const schema = z.object({ city: z.nullable(z.object({ id: z.string() })) });
 
 interface AlertDialogProps {
   training: Pick<TrainingSummary, 'id' | 'title_en' | 'title_ar'>;
-  /** Those that there are of this training. */
+  /** The existing alerts for this training. */
   alerts: readonly AlertRead[];
   onClose: () => void;
 }
 
-/** Where to hear of new dates of a training. Visitors sign in first and come back with it set. */
+/**
+ * Selects the city of an alert for new dates. Visitors sign in first; the alert is created when
+ * they return.
+ */
 export default function AlertDialog({ training, alerts, onClose }: AlertDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useDeleteAlert } from './useAlerts';
 
-/** Alerts, each of which can be ended; `named` also says of which training it is. */
+/** Alerts with remove buttons; `named` adds the training's title. */
 export function AlertList({
   alerts,
   named = false,

@@ -22,11 +22,11 @@ import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
 
-/** Asks for the batch and its training before the page is drawn. */
+/** Prefetches the batch and its training. */
 export const begin = ({ id = '', batchId = '' }: Params) =>
   firstQueries(batchQuery(batchId), trainingQuery(id));
 
-/** One batch for anybody: what is taught, when and where, what it costs, and the way in. */
+/** The public page of a batch: content, dates, place, price and enrollment. */
 export default function BatchPage() {
   const { t } = useTranslation();
   const { id = '', batchId = '' } = useParams();
@@ -83,7 +83,7 @@ export default function BatchPage() {
   );
 }
 
-/** The page around what is said of a batch. */
+/** The page layout of a batch. */
 export function BatchFrame({
   batch,
   isLoading = false,

@@ -84,7 +84,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   );
 }
 
-/** What organizations pay that enroll many at once. */
+/** Group prices for organizations. */
 function VolumePrices({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

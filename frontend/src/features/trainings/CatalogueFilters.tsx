@@ -34,7 +34,7 @@ interface CatalogueFiltersProps {
   counting: UseQueryOptions<Any, Any, Facets, Any>;
 }
 
-/** The filters of both catalogues; what is chosen lives in the address. */
+/** The filters of both catalogues; the URL holds their values. */
 export default function CatalogueFilters({ state, counting }: CatalogueFiltersProps) {
   const { t } = useTranslation();
   const facets = useQuery(counting).data;

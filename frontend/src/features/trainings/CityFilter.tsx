@@ -11,7 +11,7 @@ import type { CountedCity } from '@/api/catalog';
 import { Count } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { byNearness, getPoint, type NearCity, normalizeText, type Point } from './nearness';
+import { getPoint, type NearCity, normalizeText, type Point, sortByDistance } from './nearness';
 
 const NEAREST = 3;
 
@@ -23,16 +23,15 @@ interface CityFilterProps {
 }
 
 /**
- * The cities where something would be found, however their names are written, and those near the one
- * that is chosen or the reader's own place. The name of the one that is chosen stands beside its id,
- * so that a shared address shows it at once.
+ * Selects a city with results, searched by any spelling, and lists cities near it or near the user.
+ * The URL has the city's name beside its ID, so that a shared link shows it immediately.
  */
 export function CityFilter({ id, name, cities = [], onChange }: CityFilterProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const place = usePlace();
   const known = cities.find((city) => city.id === id);
-  const near = byNearness(cities, place.point ?? (known ? getPoint(known) : null));
+  const near = sortByDistance(cities, place.point ?? (known ? getPoint(known) : null));
   const label = (city: CountedCity) => localized(city, 'name', locale);
   const choose = (city: CountedCity | null) => onChange(city?.id ?? '', city ? label(city) : '');
   const chosen = { ...UNKNOWN, id, name_en: name, name_ar: name };
@@ -128,7 +127,7 @@ function Distance({ of: { distance } }: { of: NearCity }) {
   );
 }
 
-/** Where the reader is: asked of the browser when they press for it, and told to nobody. */
+/** Requests the user's location from the browser on demand; it stays in the browser. */
 function usePlace() {
   const [point, setPoint] = useState<Point | null>(null);
   const [isRefused, setRefused] = useState(false);

@@ -19,7 +19,7 @@ import { SaveButton } from './SaveButton';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
-/** Up to three batches side by side; the address names them, so that it can be shared. */
+/** Compares up to three batches; the URL holds them, so it can be shared. */
 export default function CompareBatchesPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -59,7 +59,7 @@ interface Line {
   of: (batch: Batch) => string;
 }
 
-/** What batches differ in, one after another. */
+/** Returns the compared properties. */
 function useLines(locale: Locale): Line[] {
   const { t } = useTranslation();
   return [

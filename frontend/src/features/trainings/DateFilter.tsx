@@ -13,7 +13,7 @@ interface DateFilterProps {
   onChange: (value: string) => void;
 }
 
-/** A day; until somebody enters the field it only shows the one that is set. */
+/** A date filter that loads its picker on the first focus. */
 export function DateFilter({ label, value, min, onChange }: DateFilterProps) {
   const locale = useLocale();
   const [entered, setEntered] = useState(false);

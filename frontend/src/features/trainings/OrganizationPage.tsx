@@ -18,7 +18,7 @@ import { TrainingCard } from './TrainingCard';
 // Rows of two and of three cards are full with it; the catalogue has the others.
 const SOONEST = 12;
 
-/** An organization for anybody, with its trainings. */
+/** The public page of an organization with its trainings. */
 export default function OrganizationPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

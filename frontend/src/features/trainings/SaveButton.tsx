@@ -8,7 +8,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { useSaved } from './useSaved';
 
-/** The heart of a batch, for those who can enroll. */
+/** Saves a batch, for visitors and candidates. */
 export function SaveButton({
   batch: { id, training, starts_at },
 }: {

@@ -22,7 +22,7 @@ import { SaveButton } from './SaveButton';
 import { useAlerts } from './useAlerts';
 import { useSaved } from './useSaved';
 
-/** The batches that a visitor or candidate keeps in mind, some of which can be compared, and alerts. */
+/** The saved batches of a visitor or candidate, with comparison and alerts. */
 export default function SavedBatchesPage() {
   const { t } = useTranslation();
   const { ids } = useSaved();
@@ -60,7 +60,7 @@ export default function SavedBatchesPage() {
   );
 }
 
-/** Of which trainings the reader hears when they have new dates. */
+/** The user's alerts. */
 function Alerts() {
   const { t } = useTranslation();
   const { alerts, error, refetch } = useAlerts();

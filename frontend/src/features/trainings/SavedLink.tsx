@@ -4,7 +4,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { paths } from '@/routes/paths';
 import { useSaved } from './useSaved';
 
-/** The way to the saved batches, for those who have some. */
+/** Links to the saved batches if there are any. */
 export function SavedLink() {
   const { t } = useTranslation();
   const { ids, mayOwn } = useSaved();

@@ -13,7 +13,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths, queryString } from '@/routes/paths';
 
-/** A training in the catalogue. It leads to its page, and to all of its batches. */
+/** A training in the catalogue, with links to its page and batches. */
 export function TrainingCard({ training }: { training: Training }) {
   const { t } = useTranslation();
   const locale = useLocale();

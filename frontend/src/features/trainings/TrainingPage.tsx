@@ -27,13 +27,13 @@ import { useAddressAlert } from './useAddressAlert';
 // The soonest ones; the catalogue has the others.
 const SOONEST = 6;
 
-const soonest = (training_id: string) =>
+const nextBatchesQuery = (training_id: string) =>
   batchesQuery({ training_id, phase: 'upcoming', page_size: SOONEST });
 
-/** Asks for the training and its batches before the page is drawn. */
-export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), soonest(id));
+/** Prefetches the training and its batches. */
+export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), nextBatchesQuery(id));
 
-/** One training for anybody: what is taught, what it takes to pass, and its batches. */
+/** The public page of a training: content, pass requirements and batches. */
 export default function TrainingPage() {
   const { id = '' } = useParams();
   const {
@@ -58,7 +58,7 @@ export default function TrainingPage() {
   );
 }
 
-/** The page around what is said of a training. */
+/** The page layout of a training. */
 export function TrainingFrame({
   training,
   isLoading = false,
@@ -95,7 +95,7 @@ export function TrainingFrame({
 function Batches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const trainingId = training.id;
-  const { data, error, refetch } = useDeferredQuery(useQuery(soonest(trainingId)));
+  const { data, error, refetch } = useDeferredQuery(useQuery(nextBatchesQuery(trainingId)));
   return (
     <Part title={t('training_page.batches')}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

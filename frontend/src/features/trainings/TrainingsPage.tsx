@@ -22,7 +22,7 @@ const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 
-/** Asks for the list before the page is drawn. */
+/** Prefetches the list. */
 export async function begin() {
   const params = new URLSearchParams(window.location.search);
   const { read } = params.size === 0 ? plainAddress : await loadAddress();

@@ -17,15 +17,15 @@ let known: TrainingsAddress | undefined;
 let asking: Promise<TrainingsAddress> | undefined;
 
 /**
- * How the addresses of the catalogue of trainings are read, once one says something or is about to: by zod and the
- * schemas of all calls, which would be 18 kB of a first load.
+ * Loads the parser of the catalogue's URL, needed once the URL has parameters. It is lazy because
+ * zod and the schemas would add 18 kB to the first load.
  */
 export function loadAddress(): Promise<TrainingsAddress> {
-  asking ??= ask();
+  asking ??= loadSchemas();
   return asking;
 }
 
-async function ask(): Promise<TrainingsAddress> {
+async function loadSchemas(): Promise<TrainingsAddress> {
   try {
     known = (await loadPart(() => import('./lists'))).trainingsAddress;
     return known;
@@ -35,7 +35,7 @@ async function ask(): Promise<TrainingsAddress> {
   }
 }
 
-/** How this address is read. The page that is shown stays until that is known. */
+/** Returns the URL's parser; suspends until it is loaded. */
 export function useTrainingsAddress(): TrainingsAddress {
   const [params] = useSearchParams();
   return known ?? (params.size === 0 ? plainAddress : use(loadAddress()));
@@ -45,7 +45,7 @@ export function useTrainingsAddress(): TrainingsAddress {
 export const withoutCityName = <Query extends { city?: unknown }>({ city: _, ...query }: Query) =>
   query;
 
-/** What the filters of a list are, without its order and its page. */
+/** Returns the filters without sort order and page. */
 export const toFilters = <Query extends { page?: unknown; page_size?: unknown; sort?: unknown }>({
   page: _page,
   page_size: _size,

@@ -6,8 +6,8 @@ import { toSearchParams } from '@/components/list/listQuery';
 // cards are full with 12.
 const own = { city: optional(string()), page_size: _default(int(), 12) };
 
-/** How the addresses of the catalogue of trainings are read. */
+/** Parses the URLs of the catalogue of trainings. */
 export const trainingsAddress = toSearchParams(extend(zListTrainingsQuery, own));
 
-/** What the address says of the catalogue of batches. */
+/** The URL parameters of the catalogue of batches. */
 export const zBatchesAddress = extend(zListBatchesQuery, own);

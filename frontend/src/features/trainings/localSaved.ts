@@ -1,4 +1,4 @@
-import { store, useStored } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 const KEY = 'saved_batches';
 const MOST = 50;
@@ -7,8 +7,8 @@ const NONE: readonly string[] = [];
 let text: string | null = null;
 let ids = NONE;
 
-/** The batches that somebody has saved without an account: they are kept in the browser. */
-export function readLocal(): readonly string[] {
+/** Reads the batches that a visitor saved in this browser. */
+export function readLocalBatches(): readonly string[] {
   const stored = localStorage.getItem(KEY);
   // The same array as long as nothing has changed.
   if (stored !== text) {
@@ -27,8 +27,8 @@ function parse(stored: string | null): readonly string[] {
   }
 }
 
-/** The newest first; what is more than is kept is dropped. */
-export const writeLocal = (next: readonly string[]): void =>
-  store(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
+/** Stores batch IDs, newest first, up to the limit. */
+export const writeLocalBatches = (next: readonly string[]): void =>
+  writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
 
-export const useLocalSaved = () => useStored(readLocal, NONE);
+export const useLocalSaved = () => useStorageValue(readLocalBatches, NONE);

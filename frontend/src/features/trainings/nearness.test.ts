@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { kilometres, normalizeText } from './nearness';
+import { getDistance, normalizeText } from './nearness';
 
 it('knows how far cities are apart, and one name in its forms', () => {
   const riyadh = { latitude: 24.69, longitude: 46.72 };
   const jeddah = { latitude: 21.49, longitude: 39.19 };
-  expect(Math.round(kilometres(riyadh, jeddah))).toBeCloseTo(845, -1.3);
-  expect(kilometres(riyadh, riyadh)).toBe(0);
+  expect(Math.round(getDistance(riyadh, jeddah))).toBeCloseTo(845, -1.3);
+  expect(getDistance(riyadh, riyadh)).toBe(0);
   for (const [typed, stored] of [
     ['مكة', 'مكه'],
     ['مکہ', 'مكه'],

@@ -6,32 +6,32 @@ export interface Point {
 }
 
 const EARTH_KM = 6371;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** The distance of two points on the ground in kilometres, by the haversine formula. */
-export function kilometres(from: Point, to: Point): number {
-  const [one, other] = [radians(from.latitude), radians(to.latitude)];
+export function getDistance(from: Point, to: Point): number {
+  const [one, other] = [toRadians(from.latitude), toRadians(to.latitude)];
   const half =
     Math.sin((other - one) / 2) ** 2 +
-    Math.cos(one) * Math.cos(other) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+    Math.cos(one) * Math.cos(other) * Math.sin(toRadians(to.longitude - from.longitude) / 2) ** 2;
   return 2 * EARTH_KM * Math.asin(Math.sqrt(half));
 }
 
-/** Where a city is, if that is known. */
+/** Returns the coordinates of a city, if known. */
 export function getPoint({ latitude, longitude }: CountedCity): Point | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
 export interface NearCity extends CountedCity {
-  /** From where the reader is; null when either place is not known. */
+  /** From the user's location; null if either place is unknown. */
   distance: number | null;
 }
 
 /** The cities with their distances, the nearest first; without a start they stay in their order. */
-export function byNearness(cities: readonly CountedCity[], from: Point | null): NearCity[] {
+export function sortByDistance(cities: readonly CountedCity[], from: Point | null): NearCity[] {
   const near = cities.map((city) => {
     const point = getPoint(city);
-    return { ...city, distance: from && point && kilometres(from, point) };
+    return { ...city, distance: from && point && getDistance(from, point) };
   });
   if (!from) return near;
   return near.sort((one, other) => (one.distance ?? Infinity) - (other.distance ?? Infinity));
@@ -60,7 +60,7 @@ const FORMS: Record<string, string> = {
 };
 const VARIANTS = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g');
 
-/** What is typed, as `search` of a city is written, with neither hyphens nor Arabic's article. */
+/** Normalizes a typed city name like the `search` field: without hyphens and the Arabic article. */
 export const normalizeText = (text: string): string =>
   text
     .toLowerCase()

@@ -3,7 +3,7 @@ import { LoadingView } from '@/domain/training/LoadingView';
 import { BatchFrame } from './BatchPage';
 import { TrainingFrame } from './TrainingPage';
 
-/** The first screen of a training's page, by what is in its HTML already. */
+/** The first screen of a training's page, from data in its HTML. */
 export function TrainingPoster({ training }: { training: TrainingSummary }) {
   return (
     <TrainingFrame training={training}>

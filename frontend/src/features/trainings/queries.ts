@@ -32,34 +32,34 @@ export const batchesQuery = (query: ListBatchesData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
-/** So many batches stand side by side. */
+/** Maximum number of compared batches. */
 export const COMPARED = 3;
 
-/** These batches, as far as they are not over; those that are shown stay while one is taken out. */
+/** The given batches that are not over; keeps previous data when one is removed. */
 export const savedBatchesQuery = (ids: readonly string[]) =>
   batchesQuery({ id: [...ids], page_size: 50 });
 
-/** How many trainings each value of the filters would find; the counts before stay meanwhile. */
+/** The number of trainings by filter value; keeps the previous counts while loading. */
 export const trainingFacetsQuery = (query: ListTrainingFacetsData['query']) => ({
   ...listTrainingFacetsOptions({ query }),
   placeholderData: keepPreviousData,
 });
 
-/** How many batches each value of the filters would find. */
+/** The number of batches by filter value. */
 export const batchFacetsQuery = (query: ListBatchFacetsData['query']) => ({
   ...listBatchFacetsOptions({ query }),
   placeholderData: keepPreviousData,
 });
 
-/** What a search that finds nothing may have meant. */
+/** A spelling suggestion for a search without results. */
 export const spellingQuery = (search: string) => getSpellingOptions({ query: { search } });
 
-/** One batch. Seats go while people look at it, so it is asked for again. */
+/** A batch; refetched regularly, because seats change. */
 export const batchQuery = (batchId: string) => ({
   ...getBatchOptions({ path: { batch_id: batchId } }),
   refetchInterval: 30_000,
 });
 
-/** What is taught in a training. */
+/** A training. */
 export const trainingQuery = (trainingId: string) =>
   getTrainingOptions({ path: { training_id: trainingId } });

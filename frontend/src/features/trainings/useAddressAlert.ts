@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import { localized, useLocale } from '@/i18n';
-import { attempt } from '@/lib/failures';
+import { runAction } from '@/lib/failures';
 import { toast } from '@/lib/toast';
 import { useAlerts, useCreateAlert } from './useAlerts';
 
-/** What the address says of an alert for all cities; otherwise it says the city. */
+/** The URL value of an alert for all cities. */
 export const ALL_CITIES = 'all';
 
-/** Sets the alert that a visitor wanted before signing in, which the address has kept meanwhile. */
+/** Creates the alert that a visitor requested before sign-in, from the URL. */
 export function useAddressAlert(training: TrainingRead | undefined): void {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -25,7 +25,7 @@ export function useAddressAlert(training: TrainingRead | undefined): void {
     done.current = true;
     const body = { training_id: training.id, city_id: city === ALL_CITIES ? null : city };
     const title = localized(training, 'title', locale);
-    void attempt({
+    void runAction({
       key: 'address-alert',
       failed: t('alerts.not_set', { title }),
       run: async () => {

@@ -7,7 +7,7 @@ import {
 import { useSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** Of which trainings' new dates the candidate hears. */
+/** Returns the candidate's alerts. */
 export function useAlerts() {
   const { user, profile } = useSession();
   const isCandidate = profile?.type === 'candidate';
@@ -18,7 +18,7 @@ export function useAlerts() {
     error,
     refetch,
     isCandidate,
-    /** Whether the reader is one who can have some: a visitor or a candidate. */
+    /** Whether the user can have alerts: a visitor or a candidate. */
     mayOwn: !user || isCandidate,
   };
 }

@@ -8,8 +8,7 @@ interface Found<Row> {
 }
 
 /**
- * What the search finds, and when that is nothing, what it finds as it was meant: `meant` is then
- * the search with its typing errors mended.
+ * Searches, and without results repeats the search with corrected spelling, returned as `meant`.
  */
 export function useForgivingSearch<Query extends { search?: string | null }, Row>(
   query: Query,

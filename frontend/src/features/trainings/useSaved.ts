@@ -3,17 +3,17 @@ import { createSavedBatches, deleteSavedBatch, listSavedBatches } from '@/api/ca
 import { listSavedBatchesQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
 import type { Started } from '@/components/feedback/FailureBeside';
 import { useSession } from '@/lib/session';
-import { readLocal, useLocalSaved, writeLocal } from './localSaved';
+import { readLocalBatches, useLocalSaved, writeLocalBatches } from './localSaved';
 
-/** What a candidate has saved; what the browser kept until they signed in is added first. */
+/** The candidate's saved batches; those saved in the browser before sign-in are added first. */
 const savedQuery = () => ({
   queryKey: listSavedBatchesQueryKey(),
   queryFn: async () => {
-    const kept = readLocal();
+    const kept = readLocalBatches();
     if (kept.length === 0) return (await listSavedBatches()).data;
     const body = { batch_ids: [...kept] };
     const { data } = await createSavedBatches({ body });
-    writeLocal([]);
+    writeLocalBatches([]);
     return data;
   },
 });
@@ -26,7 +26,7 @@ interface Change {
 interface Saved {
   /** The newest first; undefined until they are known. */
   ids: readonly string[] | undefined;
-  /** Whether the reader is one who saves batches: a visitor or a candidate. */
+  /** Whether the user can save batches: a visitor or a candidate. */
   mayOwn: boolean;
   /** Saves a batch, or no more. */
   toggle: (batchId: string) => void;
@@ -62,7 +62,7 @@ export function useSaved(): Saved {
   const toggle = (batchId: string) => {
     const isSaved = !ids?.includes(batchId);
     if (isCandidate) change.mutate({ batchId, isSaved });
-    else writeLocal(toggleId(local, batchId, isSaved));
+    else writeLocalBatches(toggleId(local, batchId, isSaved));
   };
   return { ids, mayOwn: !user || isCandidate, toggle, change };
 }

@@ -17,7 +17,7 @@ import { useImportStatement } from './queries';
 
 const ACCEPTED = '.sta,.940,.mt940,.txt,.xml,.camt,.csv,.xlsx';
 
-/** Takes a statement of the bank, and says what it brought. */
+/** Imports a bank statement and reports the new credits. */
 export function ImportStatement() {
   const { t } = useTranslation();
   const titleId = useId();
@@ -72,7 +72,7 @@ export function ImportStatement() {
   );
 }
 
-/** What was new in the file, and what is to be done with it. */
+/** The number of new credits and their next step. */
 function Report({ imported }: { imported: StatementImported }) {
   const { t } = useTranslation();
   const locale = useLocale();

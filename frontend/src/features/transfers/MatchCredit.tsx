@@ -13,7 +13,7 @@ import { useMatchCredit } from './queries';
 
 const schema = z.object({ charge: z.custom<TransferCharge>((charge) => Boolean(charge)) });
 
-/** Says by hand which charge a credit is for, and what becomes of money that differs. */
+/** Matches a credit to a charge manually, and decides about differing amounts. */
 export function MatchCredit({ credit, onClose }: { credit: CreditRead; onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -64,7 +64,7 @@ export function MatchCredit({ credit, onClose }: { credit: CreditRead; onClose: 
   );
 }
 
-/** What matching will do, before it is done. */
+/** The result of the match, before it is saved. */
 function Outcome({ credit, charge }: { credit: CreditRead; charge: TransferCharge }) {
   const { t } = useTranslation();
   const differs =

@@ -19,7 +19,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useRecordRefund } from './queries';
 
-/** What a person has to transfer back; nothing while there is none. */
+/** Refunds to transfer manually; renders nothing if there are none. */
 export function RefundTasks() {
   const { t } = useTranslation();
   const titleId = useId();

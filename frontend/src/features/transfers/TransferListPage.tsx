@@ -19,7 +19,7 @@ import { SetAside } from './SetAside';
 
 const column = defineColumns<CreditRead>();
 
-/** What has come to the account, and which charges it is for. */
+/** Credits on the platform's bank account with their charges. */
 export default function TransferListPage() {
   const { t } = useTranslation();
   const receipt = useTransferReceipt();

@@ -3,7 +3,7 @@ import { zListCreditsQuery } from '@/api/payments/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** What has come to the platform's account. */
+/** Credits on the platform's bank account. */
 export const credits = defineList({
   key: 'transfers',
   path: paths.transfers,

@@ -12,7 +12,7 @@ export function useImportStatement() {
   return useMutation({ ...importStatementMutation(), onSuccess: useInvalidate('transfers') });
 }
 
-/** What is confirmed or matched settles charges. */
+/** Confirms or matches credits, which settles charges. */
 export function useConfirmCredits() {
   const refresh = useInvalidate('transfers', 'payments', 'charges');
   return useMutation({ ...confirmCreditsMutation(), onSettled: refresh });

@@ -21,7 +21,7 @@ const schema = z
   })
   .check(personFields.named);
 
-/** Adds somebody who is to run the platform; they are asked by mail to choose a password. */
+/** Adds an admin, who receives an email to set a password. */
 export default function UserAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

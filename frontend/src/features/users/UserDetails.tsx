@@ -7,7 +7,7 @@ import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { writtenNames } from '@/domain/personFields';
 import { locales } from '@/i18n';
 
-/** Who somebody is. Identity numbers are masked by the server. */
+/** The user's data; the server masks identity numbers. */
 export function UserDetails({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
   const names = writtenNames(user);
@@ -52,6 +52,9 @@ function Address({ user: { verified_at, invited_at } }: { user: AccountDetail })
   const { t } = useTranslation();
   if (!verified_at && !invited_at) return t('users.verified.false');
   return (
-    <Trans i18nKey={verified_at ? 'users.verified_on' : 'users.invited_on'} components={{ date: <DateText value={verified_at ?? invited_at} /> }} />
+    <Trans
+      i18nKey={verified_at ? 'users.verified_on' : 'users.invited_on'}
+      components={{ date: <DateText value={verified_at ?? invited_at} /> }}
+    />
   );
 }

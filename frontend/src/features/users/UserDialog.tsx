@@ -11,7 +11,7 @@ import {
   useSendVerification,
 } from './queries';
 
-/** What can be done about a user besides editing. */
+/** Actions on a user besides editing. */
 export type UserQuestion = 'disable' | 'enable' | 'sign_out' | 'reset_factor' | 'verify' | 'invite';
 
 const DANGEROUS: readonly UserQuestion[] = ['disable', 'sign_out', 'reset_factor'];
@@ -22,7 +22,7 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** Asks with the consequence before it is done. */
+/** Confirms an action with its consequences. */
 export function UserDialog({ user, question, onClose }: UserDialogProps) {
   const { t } = useTranslation();
   const name = localized(user, 'name', useLocale());

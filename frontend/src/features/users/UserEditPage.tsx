@@ -28,7 +28,7 @@ const schema = z
   })
   .check(personFields.named);
 
-/** Changes of a user by those who may edit users. */
+/** Edits a user's data. */
 export default function UserEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -18,7 +18,7 @@ import { UserDialog, type UserQuestion } from './UserDialog';
 import { UserProfiles } from './UserProfiles';
 import { UserSessions } from './UserSessions';
 
-/** One user: who they are, what they may do, where they are signed in, and what is done about it. */
+/** A user: data, permissions, sessions and actions. */
 export default function UserPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { UserRolesDialog } from './UserRolesDialog';
 
-/** What a user acts as, and the roles of each profile. */
+/** The user's profiles with their roles. */
 export function UserProfiles({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<HeldProfile | null>(null);
@@ -34,7 +34,7 @@ function Profile({
   onChange,
 }: {
   profile: HeldProfile;
-  /** Changes the roles; nothing for those who may not. */
+  /** Changes the roles; undefined without the permission. */
   onChange: (() => void) | undefined;
 }) {
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ interface UserRolesDialogProps {
   onClose: () => void;
 }
 
-/** The roles of a user's profile: all of them are given at once, by what was seen. */
+/** Sets all roles of a user's profile, based on the version that was read. */
 export function UserRolesDialog({ user, profile, onClose }: UserRolesDialogProps) {
   const { t } = useTranslation();
   const name = localized(user, 'name', useLocale());

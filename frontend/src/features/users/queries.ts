@@ -18,12 +18,12 @@ import { localized, useLocale } from '@/i18n';
 import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** More roles than anybody tells apart. */
+/** More than the number of roles in practice. */
 const ALL_ROLES = 500;
 
 export const userQuery = (userId: string) => getUserOptions({ path: { user_id: userId } });
 
-/** The content of a document that was handed in for a staff profile of the user. */
+/** Fetches a document of the user's staff profile. */
 export const fetchDocument = async ({ profile_id, id }: HeldDocument) => {
   const path = { profile_id, document_id: id };
   return toFile(await getStaffDocument({ path, parseAs: 'blob' }));
@@ -39,7 +39,7 @@ export function useRoleOptions(by: 'id' | 'slug') {
   }));
 }
 
-/** A change of a user, whose answer is the new state. */
+/** A mutation of a user; the response has the new state. */
 function useChange<Error, Variables>(
   change: MutationOptions<AccountDetail, Error, Variables>,
   ...tags: ['roles'?]

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { HeldProfile } from '@/api/identity';
 import { localized, useLocale } from '@/i18n';
 
-/** Gives the account types of somebody, each once. */
+/** Returns a function that lists distinct account types. */
 export function useTypesText(): (profiles: readonly HeldProfile[]) => string {
   const { t } = useTranslation();
   return (profiles) =>
@@ -11,7 +11,7 @@ export function useTypesText(): (profiles: readonly HeldProfile[]) => string {
     );
 }
 
-/** Gives the roles of somebody in all profiles, each once. */
+/** Returns a function that lists distinct roles of all profiles. */
 export function useRolesText(): (profiles: readonly HeldProfile[]) => string {
   const { t } = useTranslation();
   const locale = useLocale();

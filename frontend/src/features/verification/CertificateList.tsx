@@ -12,7 +12,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { verdictStyles } from './verdictStyle';
 
-/** Certificates that their holder shows, each with what it is worth today. */
+/** Certificates that a holder shares, each with its current status. */
 export function CertificateList({ certificates }: { certificates: readonly VerificationListed[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>

@@ -8,12 +8,12 @@ import { cleanCode } from '@/lib/clean';
 import { useZodForm, z } from '@/lib/forms';
 import { readNumber } from './number';
 
-/** Asks for a number; what is mistyped is told here, before anybody is asked. */
+/** Input for a certificate number; the check digit is verified before the request. */
 export function NumberForm({
   number,
   onNumber,
 }: {
-  /** As the address has it. */
+  /** The number in the URL. */
   number: string;
   /** Gets it as it is printed. */
   onNumber: (number: string) => void;

@@ -23,9 +23,9 @@ import { readNumber } from './number';
 import { onPaper } from './onPaper';
 import { numberQuery } from './queries';
 import { VerdictCard } from './VerdictCard';
-import type { Shown, Verdict } from './verdict';
+import type { CertificateFacts, Verdict } from './verdict';
 
-/** One certificate for everybody: where the QR code of its paper and shared links lead. */
+/** The public page of a certificate, the target of its QR code and of shared links. */
 export default function PublicCertificatePage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -69,8 +69,8 @@ export default function PublicCertificatePage() {
   );
 }
 
-/** What the holder does with it. */
-function Sharing({ verdict, shown }: { verdict: Verdict; shown: Shown }) {
+/** The holder's actions: share and download. */
+function Sharing({ verdict, shown }: { verdict: Verdict; shown: CertificateFacts }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { state, credential } = verdict;

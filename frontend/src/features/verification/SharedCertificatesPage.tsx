@@ -14,7 +14,7 @@ import { paths } from '@/routes/paths';
 import { CertificateList } from './CertificateList';
 import { linkedQuery } from './queries';
 
-/** The certificates that their holder has chosen for whoever has this link, for as long as it is good. */
+/** The certificates that a holder shared by a temporary link. */
 export default function SharedCertificatesPage() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
@@ -25,9 +25,10 @@ export default function SharedCertificatesPage() {
       title={t('routes.sharedCertificates')}
       subtitle={
         data && (
-          <>
-            <Trans i18nKey="learners.good_until" components={{ date: <DateText value={data.ends_at} style="datetime" /> }} />
-          </>
+          <Trans
+            i18nKey="learners.good_until"
+            components={{ date: <DateText value={data.ends_at} style="datetime" /> }}
+          />
         )
       }
       width="md"

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useBrand } from '@/i18n';
 import type { Signature } from './verdict';
 
-/** What this browser has found of the signature, in words for people. */
+/** Explains the result of the signature check in this browser. */
 export function SignatureNote({ signature }: { signature: Signature }) {
   const { t } = useTranslation();
   const brand = useBrand();

@@ -13,19 +13,19 @@ import { formatDate, formatDateRange } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { BothCalendars } from './BothCalendars';
 import { SignatureNote } from './SignatureNote';
-import type { Shown, Verdict } from './verdict';
+import type { CertificateFacts, Verdict } from './verdict';
 import { verdictStyles } from './verdictStyle';
 
 interface VerdictCardProps {
   verdict: Verdict;
-  /** Gets the focus when the answer has come. */
+  /** Focused when the result arrives. */
   headingRef?: Ref<HTMLHeadingElement>;
-  /** The reader holds a paper or file that may say something else than the certificate does. */
+  /** Suggests a comparison with the user's paper or file, which may differ. */
   compare?: boolean;
   actions?: ReactNode;
 }
 
-/** What a certificate is worth, what that means, what to do, and what it says. */
+/** The verdict on a certificate, its meaning, the next step and the certificate's data. */
 export function VerdictCard({ verdict, headingRef, compare = false, actions }: VerdictCardProps) {
   const { state, shown, signature, asOf } = verdict;
   const { color, Icon } = verdictStyles[state];
@@ -44,7 +44,10 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
         </Box>
         {asOf && (
           <Alert severity="info">
-            <Trans i18nKey="verification.as_of" components={{ date: <DateText value={asOf.toISOString()} style="datetime" /> }} />
+            <Trans
+              i18nKey="verification.as_of"
+              components={{ date: <DateText value={asOf.toISOString()} style="datetime" /> }}
+            />
           </Alert>
         )}
         {shown && <ShownDetails shown={shown} />}
@@ -99,7 +102,7 @@ function Meaning({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function ShownDetails({ shown }: { shown: Shown }) {
+function ShownDetails({ shown }: { shown: CertificateFacts }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { names, started_on, ended_on, issued_on, expires_on, number } = shown;

@@ -18,7 +18,7 @@ import { credentialQuery, numberQuery } from './queries';
 import { VerdictCard } from './VerdictCard';
 import { Ways } from './Ways';
 
-/** Verifies a certificate for anybody: by its number, which stands in the address, its QR code or its file. */
+/** The public verification page: by number (in the URL), QR code or file. */
 export default function VerifyCertificatePage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -64,7 +64,7 @@ interface AnswerProps {
   asked: string;
   credential: string | null;
   compare: boolean;
-  /** Whether the reader has just asked: then the answer gets the focus. */
+  /** Whether the user has just submitted; the result then gets the focus. */
   focus: { current: boolean };
 }
 

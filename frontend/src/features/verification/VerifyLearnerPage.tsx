@@ -25,7 +25,10 @@ import { CertificateList } from './CertificateList';
 import { emptyLearner, learnerForm, toLearnerNamed } from './learnerForm';
 import { learnerQuery } from './queries';
 
-/** What somebody who is named exactly has made public. The answer is the same where there is no such person. */
+/**
+ * The public certificates of a person who is named exactly. The response does not reveal whether
+ * the person exists.
+ */
 export default function VerifyLearnerPage() {
   const { t } = useTranslation();
   const countries = useCountryOptions();

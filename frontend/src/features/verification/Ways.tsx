@@ -13,7 +13,7 @@ import { QrScanner } from '@/components/scanner/QrScanner';
 import { NumberForm } from './NumberForm';
 import { readScanned } from './number';
 
-/** The file in a certificate's PDF that counts more than what is printed. */
+/** The attachment of a certificate's PDF that takes precedence over its print. */
 const ATTACHMENT = 'credential.jwt';
 
 const ways = ['number', 'camera', 'file'] as const;
@@ -26,7 +26,7 @@ interface WaysProps {
   onCredential: (credential: string) => void;
 }
 
-/** The three ways to hand a certificate in: its number, its QR code, or its file. */
+/** The verification methods: by number, QR code or file. */
 export function Ways({ number, onNumber, onCredential }: WaysProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -10,11 +10,11 @@ const ALGORITHMS = ['EdDSA', 'Ed25519'];
 export type Forgery =
   /** It is no credential at all. */
   | 'unreadable'
-  /** Signed by nobody, or in a way that we do not sign. */
+  /** Unsigned, or signed with an unsupported algorithm. */
   | 'algorithm'
-  /** By a key that is not the issuer's. */
+  /** Signed with a key that is not the issuer's. */
   | 'key'
-  /** By the issuer's key, but its content was changed afterwards. */
+  /** The signature does not match the content. */
   | 'signature'
   /** It names another issuer, or is another kind of credential. */
   | 'issuer';
@@ -81,18 +81,18 @@ const certificateClaims = z.object({
 });
 
 export interface StatusEntry {
-  /** Where the list is. */
+  /** The URL of the status list. */
   url: string;
   position: number;
 }
 
-/** What a credential of ours says. */
+/** The claims of our credentials. */
 export interface Claims {
-  /** As it is printed. */
+  /** The number as printed. */
   number: string;
   /** The holder's name in each script in which it is known. */
   names: string[];
-  /** In both languages, as readers of badges show it. */
+  /** The title in both languages, as badge readers show it. */
   training: string;
   organization: string;
   startedAt: string | undefined;
@@ -102,7 +102,10 @@ export interface Claims {
   status: StatusEntry | undefined;
 }
 
-/** Whether the issuer has signed this credential, and what it says. When it ends is not judged here. */
+/**
+ * Verifies the issuer's signature of a credential and returns its claims. It does not check the
+ * expiry.
+ */
 export async function checkCredential(jwt: string, issuer: Issuer): Promise<Checked<Claims>> {
   const checked = await verifyJwt(jwt, issuer);
   if (checked.kind !== 'good') return checked;
@@ -174,8 +177,8 @@ async function decompress(encoded: string): Promise<Uint8Array> {
 }
 
 /**
- * Whether the list says that the credential is no longer good; null when that cannot be told from it,
- * because it is not the issuer's, not the list that the credential names, or too short.
+ * Returns whether the status list revokes the credential; null if the list is not the issuer's, not
+ * the named one, or too short.
  */
 export async function isWithdrawn(
   list: string,

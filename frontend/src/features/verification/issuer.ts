@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** As the service has them; the service worker keeps what they answer. */
+/** Paths of the service; the service worker caches their responses. */
 const KEYS = '/api/v1/credentials/jwks.json';
 const LISTS = /^\/api\/v1\/credentials\/status-lists\/\d+$/;
 
@@ -12,20 +12,20 @@ const keySet = z.object({
 // Apart, since keys that were kept before lists were named still verify.
 const listed = z.object({ status_lists: z.array(z.string()) });
 
-/** Who signs certificates, as this site publishes it. */
+/** The issuer of certificates, as published by this site. */
 export interface Issuer {
-  /** As credentials name it. */
+  /** The issuer's ID in credentials. */
   id: string;
   keys: z.infer<typeof keySet>['keys'];
 }
 
-/** What was published, and when this browser was given it: without a network that may be days ago. */
+/** Published content with the time of its response; offline it may be days old. */
 export interface Published<Content> {
   content: Content;
   at: Date;
 }
 
-async function ask(path: string): Promise<Published<string> | null> {
+async function fetchPublished(path: string): Promise<Published<string> | null> {
   // Plain, since it is no business of the session: the same for everybody, and kept by the service worker.
   const answer = await fetch(path, { credentials: 'omit' }).catch(() => null);
   if (!answer?.ok) return null;
@@ -43,9 +43,9 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The issuer's keys; null when nobody answers and none are kept. */
+/** Returns the issuer's keys; null if offline without a cached copy. */
 export async function readIssuer(): Promise<Published<Issuer> | null> {
-  const answer = await ask(KEYS);
+  const answer = await fetchPublished(KEYS);
   if (!answer) return null;
   const parsed = keySet.safeParse(parsedJson(answer.content));
   if (!parsed.success) return null;
@@ -57,12 +57,12 @@ export async function readStatusList(url: string): Promise<Published<string> | n
   const { pathname } = new URL(url);
   if (!LISTS.test(pathname)) return null;
   // By its path alone: whatever host the credential names, its list is read from this site.
-  return ask(pathname);
+  return fetchPublished(pathname);
 }
 
-/** Asks for keys and lists, so that the service worker has them when there is no network. */
+/** Fetches keys and status lists so that the service worker has them offline. */
 export async function keepForLater(): Promise<void> {
-  const answer = await ask(KEYS);
+  const answer = await fetchPublished(KEYS);
   const parsed = listed.safeParse(parsedJson(answer?.content ?? ''));
   if (parsed.success) await Promise.all(parsed.data.status_lists.map(readStatusList));
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { LearnerNamed } from '@/api/identity';
 import { z } from '@/lib/forms';
 
-/** Exactly who: one number, and what only those know who know the person. */
+/** Identifies a person exactly: a number and a second fact. */
 export const learnerForm = z
   .object({
     kind: z.enum(['civil', 'passport']),
@@ -34,7 +34,7 @@ export const emptyLearner: LearnerForm = {
   name: '',
 };
 
-/** The fields that the reader has chosen to fill in. */
+/** The fields for the selected identification. */
 function getRequestedFields({ kind, proof }: Pick<LearnerForm, 'kind' | 'proof'>) {
   const number =
     kind === 'civil'

@@ -1,8 +1,8 @@
 import { type Locale, localized } from '@/i18n';
-import type { Shown } from './verdict';
+import type { CertificateFacts } from './verdict';
 
-/** LinkedIn's page that adds a certificate to the reader's profile, filled in. */
-export function addToLinkedIn(shown: Shown, url: string, locale: Locale): string {
+/** Returns LinkedIn's prefilled page for adding a certificate to a profile. */
+export function addToLinkedIn(shown: CertificateFacts, url: string, locale: Locale): string {
   const [issueYear, issueMonth] = shown.issued_on.split('-');
   const [expirationYear, expirationMonth] = shown.expires_on?.split('-') ?? [];
   const fields = {

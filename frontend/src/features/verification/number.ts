@@ -23,7 +23,7 @@ function checkCharacter(text: string): string {
   return VALUES[(37 - product) % 36] as string;
 }
 
-/** The number as it is printed, `XXXX-XXXX-XXXX`, of what somebody typed; or what is wrong with that. */
+/** Parses a typed number to the printed form `XXXX-XXXX-XXXX`, or returns its error. */
 export function readNumber(text: string): ReadNumber {
   const number = cleanNumber(text)
     .toUpperCase()
@@ -45,7 +45,7 @@ export type Scanned =
 // Three parts of base64url; the last is empty where nobody has signed.
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** What a QR code says: the address of a certificate of this site, its number, or a credential. */
+/** Parses a QR code: a certificate's URL, its number, or a credential. */
 export function readScanned(text: string, origin = window.location.origin): Scanned {
   const trimmed = text.trim();
   if (JWT.test(trimmed)) return { credential: trimmed };

@@ -1,4 +1,4 @@
-/** What is printed is the answer, without the ways to other pages. */
+/** Hides navigation in print. */
 export const onPaper = {
   '@media print': { 'header, footer, nav, button': { display: 'none !important' } },
 };

@@ -5,7 +5,9 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { verifyCredential, verifyNumber } from './verdict';
 
-/** Of one certificate; asked anew each time, since it may have been revoked a moment ago. */
+/**
+ * The verification of a number; always refetched, because the certificate may have been revoked.
+ */
 export const numberQuery = (number: string) =>
   queryOptions({
     queryKey: ['verification', number],
@@ -13,7 +15,7 @@ export const numberQuery = (number: string) =>
     staleTime: 0,
   });
 
-/** Of a credential that the reader has brought along. */
+/** The verification of a credential that the user provided. */
 export const credentialQuery = (credential: string) =>
   queryOptions({
     queryKey: ['verification', credential],
@@ -21,7 +23,7 @@ export const credentialQuery = (credential: string) =>
     staleTime: 0,
   });
 
-/** What a pass shows; it is good for ten minutes. */
+/** The certificates of a pass, which is valid for ten minutes. */
 export const learnerQuery = (token: string) => ({
   ...getLearnerCertificatesOptions({ path: { token } }),
   // Each look is written down for the learner: once is enough.

@@ -7,14 +7,14 @@ import { type Issuer, type Published, readIssuer, readStatusList } from './issue
 
 export type VerdictState =
   | VerificationRead['state']
-  /** What was brought along is not ours. */
+  /** Not issued by us. */
   | 'forged'
-  /** Without the service: the list says revoked, suspended or superseded, and not which. */
+  /** Determined offline: revoked, suspended or superseded; the list does not tell which. */
   | 'withdrawn'
-  /** It cannot be told now. */
+  /** Unknown at the moment. */
   | 'unsure';
 
-/** What came of checking the signature in this browser. */
+/** The result of the signature check in this browser. */
 export type Signature =
   | 'good'
   /** Ours, and the service says something else: the credential counts. */
@@ -27,8 +27,8 @@ export type Signature =
   /** There is no credential. */
   | 'none';
 
-/** What a certificate says. */
-export interface Shown {
+/** The data of a certificate. */
+export interface CertificateFacts {
   number: string;
   names: string[];
   training_title_en: string;
@@ -44,22 +44,22 @@ export interface Shown {
 
 export interface Verdict {
   state: VerdictState;
-  shown: Shown | null;
+  shown: CertificateFacts | null;
   signature: Signature;
   forgery?: Forgery;
   supersededBy?: string | null;
   suspendedOn?: string | null;
   revokedOn?: string | null;
   revokedKind?: string | null;
-  /** When what it was checked against was published, where the service did not answer. */
+  /** The publication time of the data that an offline check used. */
   asOf?: Date;
   /** The signed credential, to be kept. */
   credential?: string | null;
 }
 
-const last = (moment: string) => getRiyadhDay(new Date(Date.parse(moment) - 1).toISOString());
+const getLastDay = (moment: string) => getRiyadhDay(new Date(Date.parse(moment) - 1).toISOString());
 
-function toShownFromClaims(claims: Claims): Shown {
+function toFactsFromClaims(claims: Claims): CertificateFacts {
   const { number, names, training, organization, startedAt, endedAt, expiresAt } = claims;
   return {
     number,
@@ -72,11 +72,11 @@ function toShownFromClaims(claims: Claims): Shown {
     ended_on: endedAt ? getRiyadhDay(endedAt) : null,
     issued_on: getRiyadhDay(claims.issuedAt),
     // The moment at which the next day begins.
-    expires_on: expiresAt ? last(expiresAt) : null,
+    expires_on: expiresAt ? getLastDay(expiresAt) : null,
   };
 }
 
-const toShownFromRecord = (found: VerificationRead): Shown => ({
+const toFactsFromRecord = (found: VerificationRead): CertificateFacts => ({
   number: found.number,
   names: [...new Set([found.holder_name_en ?? '', found.holder_name_ar ?? ''])].filter(Boolean),
   training_title_en: found.training_title_en ?? '',
@@ -89,10 +89,10 @@ const toShownFromRecord = (found: VerificationRead): Shown => ({
   expires_on: found.expires_on ?? null,
 });
 
-/** Whether the service says the same as what it has signed. */
-function agrees(found: VerificationRead, claims: Claims): boolean {
-  const signed = toShownFromClaims(claims);
-  const said = toShownFromRecord(found);
+/** Returns whether the service's record matches the signed claims. */
+function isConsistent(found: VerificationRead, claims: Claims): boolean {
+  const signed = toFactsFromClaims(claims);
+  const said = toFactsFromRecord(found);
   return (
     said.number === signed.number &&
     said.expires_on === signed.expires_on &&
@@ -104,15 +104,15 @@ function agrees(found: VerificationRead, claims: Claims): boolean {
 async function verifySignature(
   found: VerificationRead,
   issuer: Issuer | undefined,
-): Promise<{ signature: Signature; shown: Shown }> {
-  const shown = toShownFromRecord(found);
+): Promise<{ signature: Signature; shown: CertificateFacts }> {
+  const shown = toFactsFromRecord(found);
   if (!found.credential) return { signature: 'none', shown };
   if (!issuer) return { signature: 'no_keys', shown };
   const checked = await checkCredential(found.credential, issuer);
   if (checked.kind === 'unable') return { signature: 'unable', shown };
   if (checked.kind === 'forged') return { signature: 'forged', shown };
-  if (agrees(found, checked.content)) return { signature: 'good', shown };
-  return { signature: 'differs', shown: toShownFromClaims(checked.content) };
+  if (isConsistent(found, checked.content)) return { signature: 'good', shown };
+  return { signature: 'differs', shown: toFactsFromClaims(checked.content) };
 }
 
 async function decideVerdict(
@@ -135,19 +135,19 @@ async function fetchVerification(number: string): Promise<VerificationRead> {
   return (await verifyCertificate({ path: { number } })).data;
 }
 
-/** What the service says of a number, its credential checked here. Throws when there is no answer. */
+/** Verifies a number with the service, and its credential here. Throws without a response. */
 export async function verifyNumber(number: string): Promise<Verdict> {
   const [found, issuer] = await Promise.all([fetchVerification(number), readIssuer()]);
   return decideVerdict(found, issuer?.content);
 }
 
-/** Of a credential of ours when the service does not answer: by what this browser has kept. */
+/** Decides on our credential offline, from cached keys and lists. */
 async function decideOfflineVerdict(
   claims: Claims,
   issuer: Published<Issuer>,
   credential: string,
 ): Promise<Verdict> {
-  const known = { shown: toShownFromClaims(claims), signature: 'good' as const, credential };
+  const known = { shown: toFactsFromClaims(claims), signature: 'good' as const, credential };
   const list = claims.status && (await readStatusList(claims.status.url));
   const withdrawn =
     claims.status && list && (await isWithdrawn(list.content, claims.status, issuer.content));
@@ -157,15 +157,15 @@ async function decideOfflineVerdict(
   return { ...known, state, asOf: list.at < issuer.at ? list.at : issuer.at };
 }
 
-/** Whether the service could not be asked, rather than refused to answer. */
+/** Returns whether the service was unreachable rather than refusing. */
 const isUnreachable = (error: unknown) => {
   const status = asProblem(error)?.status;
   return status === 0 || (status !== undefined && status >= 500);
 };
 
 /**
- * A credential that the reader has brought along: what it says counts, not the paper that it came
- * with. Without the service it is checked against what this browser has kept.
+ * Verifies a provided credential: its claims count, not the paper. Offline, it uses the cached keys
+ * and lists.
  */
 export async function verifyCredential(credential: string): Promise<Verdict> {
   const issuer = await readIssuer();
@@ -179,12 +179,12 @@ export async function verifyCredential(credential: string): Promise<Verdict> {
   try {
     const found = await fetchVerification(claims.number);
     if (found.state === 'unknown') {
-      return { state: 'unsure', shown: toShownFromClaims(claims), signature: 'good' };
+      return { state: 'unsure', shown: toFactsFromClaims(claims), signature: 'good' };
     }
     const verdict = await decideVerdict(found, issuer.content);
     // It is ours, and says another name than the service does now.
-    if (agrees(found, claims)) return verdict;
-    return { ...verdict, signature: 'differs', shown: toShownFromClaims(claims), credential };
+    if (isConsistent(found, claims)) return verdict;
+    return { ...verdict, signature: 'differs', shown: toFactsFromClaims(claims), credential };
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     return decideOfflineVerdict(claims, issuer, credential);

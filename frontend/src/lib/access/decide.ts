@@ -19,8 +19,8 @@ export type Decision = { pass: true } | { redirect: string } | { refuse: Refusal
 const pass: Decision = { pass: true };
 
 /**
- * The one route guard: whether this session may open the page at `url`, and if not, what happens
- * instead. Session first, then verification, the areas, the access rule, and the gates in order.
+ * The route guard: decides whether this session may open the page at `url`, or what happens
+ * instead. It checks session, verification, area, access rule, then the gates in order.
  */
 export function decide(access: RouteAccess, session: Session, url: URL): Decision {
   const { user } = session;

@@ -1,6 +1,6 @@
 /**
- * Permissions that are of use only with others: their pages read what these guard. The services
- * guard each call by itself; `app/permissions.test.tsx` holds both together.
+ * Permissions that require others, because their pages call the endpoints of those. The services
+ * guard each call separately; `app/permissions.test.tsx` keeps both consistent.
  */
 const dependencies: Partial<Record<string, readonly string[]>> = {
   'edit-training': ['view-trainings', 'view-batch'],
@@ -18,7 +18,7 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
   'sort-approval-level': ['view-approval-level'],
 };
 
-/** What a permission depends on itself. */
+/** Returns the permissions that a permission depends on. */
 export const getDependencies = (slug: string): readonly string[] => dependencies[slug] ?? [];
 
 /** A permission and all that it depends on. */

@@ -1,7 +1,7 @@
 import type { Session } from '@/lib/session';
 import type { Gate } from '@/routes/types';
 
-/** A failed gate: a 403 whose text is `access.<gate>`, or a way to another page. */
+/** A failed gate: a 403 with the text `access.<gate>`, or a redirect. */
 export type FailedGate = Exclude<Gate, 'verification'>;
 
 const PAYING = ['organization', 'staff', 'candidate'];

@@ -1,4 +1,4 @@
-/** The query `redirect` that leads back to a page of this site. */
+/** The `redirect` parameter for returning to a page of this site. */
 export function withRedirect(target: string, from: string): string {
   return `${target}?redirect=${encodeURIComponent(from)}`;
 }

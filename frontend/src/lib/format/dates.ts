@@ -23,9 +23,9 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A date as people read it: Gregorian, with the language's month names and Latin digits. A
- * timestamp is shown in Saudi time, which times name for readers whose clock differs. A plain date
- * (`2026-11-21`) is the same everywhere.
+ * Formats a date as Gregorian, with the language's month names and Latin digits. Timestamps are in
+ * Saudi time, with the zone for users in other zones. A plain date (`2026-11-21`) is the same
+ * everywhere.
  */
 export function formatDate(
   value: string | Date,
@@ -33,10 +33,10 @@ export function formatDate(
   style: DateStyle = 'date',
   zone = RIYADH,
 ): string {
-  return formatParts(value, locale, style, zone).format(new Date(value));
+  return getFormatter(value, locale, style, zone).format(new Date(value));
 }
 
-function formatParts(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
+function getFormatter(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const options = { ...styles[style], timeZone: dateOnly ? 'UTC' : zone };
   const isNamed = 'hour' in options && zone === RIYADH && !isRiyadhTime(value);
@@ -46,14 +46,14 @@ function formatParts(value: string | Date, locale: Locale, style: DateStyle, zon
   );
 }
 
-/** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */
+/** Formats a day in the Umm al-Qura calendar, such as "17 Jumada II 1448 AH". */
 export function formatHijri(day: string, locale: Locale): string {
   const calendar = new Intl.Locale(locales[locale].intl, { calendar: 'islamic-umalqura' });
   const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(calendar, parts).format(new Date(day));
 }
 
-/** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
+/** Formats a range without repeating shared parts: "3 – 7 Dec 2026". */
 export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
-  return formatParts(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
+  return getFormatter(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
 }

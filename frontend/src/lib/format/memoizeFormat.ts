@@ -1,6 +1,6 @@
 /**
- * Keeps what is made of a language and options: a format costs a page of cards more than all that it formats. What
- * else it depends on is said with each use.
+ * Memoizes Intl formats by language and options, because creating one costs more than all its uses
+ * on a page. `also` is a further part of the key.
  */
 export function memoizeFormat<Options extends object, Format>(
   make: (locale: string, options: Options) => Format,

@@ -5,7 +5,7 @@ const numberFormat = memoizeFormat(
   (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
 
-/** An amount of money given in minor units (halalas) and an ISO 4217 currency. */
+/** Formats an amount in minor units (halalas) with an ISO 4217 currency. */
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
   const format = numberFormat(locales[locale].intl, {
     style: 'currency',
@@ -15,12 +15,12 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
   return format.format(majorUnits(minor, currency));
 }
 
-/** An amount given in minor units as a number of the currency's units: 125050 halalas are 1250.5. */
+/** Converts minor units to units of the currency: 125050 halalas are 1250.5. */
 function majorUnits(minor: number, currency: string): number {
   return minor / 10 ** minorDigits(currency);
 }
 
-/** How many digits a currency has after its point: two for riyals, three for Kuwaiti dinars. */
+/** Returns the number of decimals of a currency: two for riyals, three for Kuwaiti dinars. */
 export function minorDigits(currency: string): number {
   const format = numberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -11,8 +11,8 @@ import { isTransient } from '@/lib/fault';
 import { problemText } from '@/lib/useProblemText';
 
 /**
- * Puts a refused call onto its form: each field error at its field, everything else beside the
- * submit button (shown by `FormProblem`).
+ * Shows a refused call in its form: field errors at their fields, all else beside the submit button
+ * (`FormProblem`).
  */
 export function showProblem<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,

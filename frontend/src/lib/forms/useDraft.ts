@@ -10,8 +10,8 @@ import {
 const drafts = new Map<string, FieldValues>();
 
 /**
- * Keeps what was typed and not saved while the form is away, and puts it back: the session may end
- * in the middle of a form, or another page be looked at. `key` names the form and whose it is.
+ * Keeps unsaved input while the form is unmounted and restores it, for example after the session
+ * ends. `key` identifies the form and its user.
  */
 export function useDraft<Input extends FieldValues, Output>(
   key: string,

@@ -4,10 +4,9 @@ import { cleanValues } from '@/lib/clean';
 import type { z } from './validation';
 
 /**
- * A form whose values a zod schema checks: first when a field is left, then while it is mended. A
- * short form with links beside it asks for `onSubmit`: a message that appears when a focused field
- * is left moves the link away from under the pointer.
- * Use a schema generated from the API, extended where the form asks for more.
+ * Creates a form validated by a zod schema: on blur first, then on each change until it is valid.
+ * Short forms with links use `onSubmit`, because an error that appears on blur moves the link under
+ * the pointer. Use a schema generated from the API, extended where the form needs more.
  */
 export function useZodForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.core.$ZodType<Output, Input>,

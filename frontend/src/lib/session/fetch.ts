@@ -1,4 +1,4 @@
-import { ApiProblem, noAnswer, parseProblem } from '@/api/problem';
+import { ApiProblem, createNoAnswerProblem, parseProblem } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
 import { hasCollector } from '@/lib/reporting';
@@ -15,18 +15,16 @@ const LOST = new Set([0, 502, 503, 504]);
 
 let onSessionEnd: () => void = () => {};
 
-/** What happens when the server no longer knows the session. */
+/** Registers the handler for a session that the server no longer accepts. */
 export function receiveSessionEnd(receiver: () => void): void {
   onSessionEnd = receiver;
 }
 
 /**
- * `fetch` for all calls to our services: bearer token, `x-profile` and credentials, a silent
- * refresh before the token expires and once after a 401, then the call again.
- *
- * A write has an idempotency key, so that it is repeated up to three times when its answer is lost.
- *
- * @throws ApiProblem for every answer that is not a success, and when no answer comes.
+ * The `fetch` of all calls to our services: adds the bearer token, `x-profile` and credentials. It
+ * refreshes the token before it expires, and once after a 401. Writes have an idempotency key, so
+ * they are retried up to three times when the answer is lost.
+ * @throws ApiProblem for every answer other than success, and when no answer arrives
  */
 export async function sessionFetch(
   input: RequestInfo | URL,
@@ -70,7 +68,7 @@ async function sendOnce(request: Request): Promise<Response> {
   return response;
 }
 
-/** The problem, when what is to be said of it can be: the first pages come without these texts. */
+/** Parses the problem and loads the messages for its text, which first pages load without. */
 async function problemWithText(response: Response): Promise<ApiProblem> {
   const [problem] = await Promise.all([
     parseProblem(response),
@@ -88,7 +86,7 @@ async function usableToken(outlivesPage = false): Promise<string | null> {
   return refreshOnce(token);
 }
 
-/** Sees to it that a call with `keepalive` finds a token that holds for the next half minute. */
+/** Ensures a token that is valid for half a minute, for calls with `keepalive`. */
 export async function prepareKeepalive(): Promise<void> {
   // What is refused here is refused again, and told, when the call is made.
   await usableToken().catch(() => null);
@@ -129,6 +127,6 @@ async function send(request: Request, token: string | null): Promise<Response> {
     return await fetch(new Request(request, { headers, credentials: 'include' }));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw noAnswer();
+    throw createNoAnswerProblem();
   }
 }

@@ -1,5 +1,5 @@
 import { endpoints } from '@/api/endpoints';
-import { noAnswer, parseProblem } from '@/api/problem';
+import { createNoAnswerProblem, parseProblem } from '@/api/problem';
 import { readToken, writeToken } from './token';
 import type { SessionGrant, User } from './types';
 
@@ -8,7 +8,7 @@ const LOCK = 'itqan-session-refresh';
 let running: Promise<string> | null = null;
 let onUser: (user: User) => void = () => {};
 
-/** Where the user that comes with a fresh token goes. */
+/** Registers the receiver of the user that arrives with a new token. */
 export function receiveRefreshedUser(receiver: (user: User) => void): void {
   onUser = receiver;
 }
@@ -21,13 +21,13 @@ export function receiveRefreshedUser(receiver: (user: User) => void): void {
  * @throws ApiProblem when the server refuses: the session has ended.
  */
 export function refreshToken(staleToken: string): Promise<string> {
-  running ??= exclusively(() => refreshUnlessDone(staleToken)).finally(() => {
+  running ??= runExclusively(() => refreshUnlessDone(staleToken)).finally(() => {
     running = null;
   });
   return running;
 }
 
-function exclusively(work: () => Promise<string>): Promise<string> {
+function runExclusively(work: () => Promise<string>): Promise<string> {
   // Web Locks are missing outside secure contexts; there one tab at a time is the best there is.
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
@@ -37,7 +37,7 @@ async function refreshUnlessDone(staleToken: string): Promise<string> {
   if (current && current !== staleToken) return current;
   const response = await fetch(endpoints.refresh, { method: 'POST', credentials: 'include' }).catch(
     () => {
-      throw noAnswer();
+      throw createNoAnswerProblem();
     },
   );
   if (!response.ok) throw await parseProblem(response);

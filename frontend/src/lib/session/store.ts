@@ -13,9 +13,9 @@ import {
   writeToken,
 } from './token';
 import type { Profile, SessionGrant, User } from './types';
-import { keepUser, keptUser } from './user';
+import { keepUser, readKeptUser } from './user';
 
-/** Who is signed in: nobody (`user` null), or a user with the profile that is chosen. */
+/** The signed-in user (null for visitors) with the active profile. */
 export interface Session {
   user: User | null;
   profile: Profile | null;
@@ -82,10 +82,8 @@ export function sessionReady(): Promise<void> {
 }
 
 /**
- * Fetches the current user anew. A refusal clears the token: the visitor is then a guest. Without an
- * answer, as without a network, the token stays, and a tab that knows nobody asks again. A call that
- * the browser cuts off because the page is left or loaded anew, be it in the middle of the answer,
- * changes nothing.
+ * Refetches the current user. A refusal clears the token, so the visitor is a guest. Without an
+ * answer the token stays. A call that the browser aborts during navigation changes nothing.
  */
 export async function reloadUser(): Promise<void> {
   clearTimeout(again);
@@ -107,7 +105,7 @@ export async function reloadUser(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
     if (leaving) return;
     // Nobody was refused: whoever this tab knows stays, until there is a network to ask over.
-    const kept = keptUser();
+    const kept = readKeptUser();
     if (kept) {
       setUser(kept);
     } else {
@@ -128,8 +126,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Looks whether the user has changed, for whoever waits for that. Unlike at the page's start a
- * failure changes nothing: one lost answer must not sign out who has just paid.
+ * Polls for a change of the user. Unlike `reloadUser`, a failure changes nothing: one lost answer
+ * must not sign out a user who has just paid.
  */
 export async function refetchUser(): Promise<void> {
   if (!readToken()) return;
@@ -153,7 +151,7 @@ async function fetchUser(): Promise<User> {
   }
 }
 
-/** Begins the session that sign-in or sign-up answered. The guard then leads to the right page. */
+/** Starts the session returned by sign-in or sign-up; the guard then redirects. */
 export function startSession(grant: SessionGrant): void {
   clearProfileId();
   writeToken(grant.access_token);
@@ -163,8 +161,8 @@ export function startSession(grant: SessionGrant): void {
 }
 
 /**
- * Takes over the fresh token and user that a change of the own account answers, so that the guards
- * know at once. The chosen profile stays.
+ * Applies the new token and user that a change of the account returns, so that guards know
+ * immediately. The active profile stays.
  */
 export function continueSession(grant: SessionGrant): void {
   writeToken(grant.access_token);
@@ -191,7 +189,7 @@ export async function endSession(): Promise<void> {
   channel?.postMessage('changed');
 }
 
-/** Makes another of the user's profiles the active one of this tab, and of tabs opened later. */
+/** Activates another profile of the user in this tab and in tabs opened later. */
 export function chooseProfile(profileId: string): void {
   if (!session.user) return;
   writeProfileId(profileId);

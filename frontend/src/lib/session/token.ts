@@ -12,11 +12,11 @@ export const readToken = () => readCookie(TOKEN_COOKIE);
 export const writeToken = (token: string) => writeCookie(TOKEN_COOKIE, token, TOKEN_COOKIE_DAYS);
 export const clearToken = () => clearCookie(TOKEN_COOKIE);
 
-/** The profile of this tab; a new tab begins with the one that was chosen last in any tab. */
+/** The profile of this tab; a new tab starts with the one last selected in any tab. */
 export const readProfileId = () =>
   sessionStorage.getItem(PROFILE_KEY) ?? readCookie(PROFILE_COOKIE);
 
-/** Keeps the profile for this tab alone. */
+/** Stores the profile for this tab only. */
 export const keepProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
 
 /** Chooses the profile of this tab and of new ones. */
@@ -30,7 +30,7 @@ export function clearProfileId(): void {
   clearCookie(PROFILE_COOKIE);
 }
 
-/** When a JWT expires, in milliseconds since the epoch; 0 when it cannot be read. */
+/** Returns the expiry of a JWT in milliseconds since the epoch; 0 if it is unreadable. */
 export function tokenExpiry(token: string): number {
   try {
     const payload = token.split('.')[1] ?? '';

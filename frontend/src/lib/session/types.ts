@@ -18,9 +18,9 @@ export interface Profile {
   image_2x: string | null;
   /** `comment` says why the account was rejected or sent back. */
   approval: { status: string; comment?: string | null } | null;
-  /** That the organization is suspended: its people read, and change nothing. */
+  /** The suspension of the organization: its members can read but not change anything. */
   suspension: { since: string; reason: string } | null;
-  /** Of this profile alone, as is what they allow. */
+  /** Roles of this profile only, as are their permissions. */
   roles: RoleRead[];
   permissions: { slug: string }[];
 }
@@ -34,15 +34,15 @@ export interface User {
   name_ar: string | null;
   image: string | null;
   verified_at: string | null;
-  /** An admin who must set up a second factor before anything else. */
+  /** Set for an admin who must set up a second factor first. */
   second_factor_due: boolean;
   civil_number: string | null;
   passport_number: string | null;
-  /** Who issued the passport, as ISO 3166-1 alpha-2. */
+  /** Issuing country of the passport, as ISO 3166-1 alpha-2. */
   passport_country: string | null;
   /** One of the numbers is known, or claimed in a case that is not decided. */
   identified: boolean;
-  /** Since when the numbers are changed by request only. */
+  /** The time since which numbers change by request only. */
   numbers_fixed_at: string | null;
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
@@ -53,7 +53,7 @@ export interface User {
   profiles: Profile[];
 }
 
-/** What sign-in, sign-up and refresh answer. */
+/** The response of sign-in, sign-up and refresh. */
 export interface SessionGrant {
   access_token: string;
   user: User;

@@ -8,6 +8,6 @@ export function keepUser(user: User | null): void {
   else sessionStorage.removeItem(KEY);
 }
 
-export function keptUser(): User | null {
+export function readKeptUser(): User | null {
   return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as User | null;
 }

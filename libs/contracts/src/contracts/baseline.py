@@ -28,7 +28,7 @@ def describe(events: Mapping[str, type[Event]]) -> Baseline:
             "consumed": is_consumed(event),
             "published": event.published_version,
             "newest": event.version,
-            "schema": _schema_of(event),
+            "schema": _build_schema(event),
         }
         for name, event in sorted(events.items())
     }
@@ -63,7 +63,7 @@ def _compare(before: Mapping[str, Any], event: type[Event]) -> Iterator[str]:
     ):
         yield f"lacks a downcaster to version {published}"
     if event.version == before["newest"]:
-        for difference in _differences(before["schema"], _schema_of(event), "data"):
+        for difference in _differences(before["schema"], _build_schema(event), "data"):
             yield f"differs in version {event.version}, raise it: {difference}"
 
 
@@ -102,7 +102,7 @@ def _field_differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str
         yield f"{path}.{name} is required, and older messages lack it"
 
 
-def _schema_of(event: type[Event]) -> Any:
+def _build_schema(event: type[Event]) -> Any:
     schema = event.model_json_schema()
     return _strip(schema, schema.get("$defs", {}))
 

@@ -28,18 +28,18 @@ def event(kind: type[E], **changes: object) -> E:
     special = _SPECIAL.get(kind, {})
     types = get_type_hints(kind)
     values = {
-        name: special[name] if name in special else _ordinary(name, types[name])
+        name: special[name] if name in special else _build_value(name, types[name])
         for name, field in kind.model_fields.items()
         if field.is_required() and name not in changes
     }
     return kind.model_validate(values | changes)
 
 
-def _ordinary(name: str, annotation: Any) -> object:
+def _build_value(name: str, annotation: Any) -> object:
     if name in _TIMES:
         return datetime.now(UTC) + _TIMES[name]
-    if name in _ORDINARY:
-        return _ORDINARY[name]
+    if name in _BY_NAME:
+        return _BY_NAME[name]
     if get_origin(annotation) in (Union, UnionType) and NoneType in get_args(annotation):
         return None
     if (origin := get_origin(annotation)) in (tuple, dict):
@@ -58,7 +58,7 @@ _BY_TYPE: dict[Any, Callable[[], object]] = {
     date: lambda: datetime.now(UTC).date(),
 }
 
-_ORDINARY: dict[str, object] = {
+_BY_NAME: dict[str, object] = {
     "username": "sara",
     "email": "sara@example.com",
     "phone": "+966500000001",

@@ -230,14 +230,14 @@ class TestErrors:
     ) -> None:
         """The message may have been sent, so at most three attempts are made."""
         monkeypatch.setattr(fcm, "HTTP_TIMEOUT_SECONDS", 0.3)
-        fcm._client.cache_clear()
+        fcm._create_client.cache_clear()
         sandbox.fail(Fault(error=Error.INTERNAL, delay_ms=1000, times=9))
         huda = await register(client, "token-one")
         await notify(service, huda["user"])
         for _ in range(4):
             await send_due(service)
             await make_due(session)
-        fcm._client.cache_clear()
+        fcm._create_client.cache_clear()
         (row,) = await pushes(session)
         assert (row.status, row.attempts, row.unanswered) == ("failed", 3, 3)
 

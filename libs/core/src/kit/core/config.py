@@ -53,7 +53,7 @@ class NamedFiles(EnvSettingsSource):
         return {
             f"itqan_{name}": content
             for name in self.settings_cls.model_fields
-            if (content := _content(f"ITQAN_{name.upper()}_FILE"))
+            if (content := _read_variable(f"ITQAN_{name.upper()}_FILE"))
         }
 
 
@@ -66,7 +66,7 @@ class SecretsFolder(SecretsSettingsSource):
         return content or None, key, is_complex
 
 
-def _content(variable: str) -> str | None:
+def _read_variable(variable: str) -> str | None:
     file = os.environ.get(variable)
     if not file:
         return None
@@ -180,7 +180,7 @@ def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
     Checks `SecretStr` values and passwords in URLs. Provider settings may hold short headers that
     are not secrets.
     """
-    if any(TRYING_OUT in each.get_secret_value() for each in _secrets_of(value)):
+    if any(TRYING_OUT in each.get_secret_value() for each in _iterate_secrets(value)):
         return "holds a secret of the repository"
     text = value.get_secret_value() if isinstance(value, SecretStr) else value
     if not isinstance(text, str):
@@ -197,12 +197,12 @@ def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
     return "holds a secret of the repository" if TRYING_OUT in text else None
 
 
-def _secrets_of(value: object) -> Iterator[SecretStr]:
+def _iterate_secrets(value: object) -> Iterator[SecretStr]:
     """Yield the secrets in a value, including those nested in provider settings."""
     if isinstance(value, SecretStr):
         yield value
     elif isinstance(value, BaseModel):
-        yield from _secrets_of(dict(value))
+        yield from _iterate_secrets(dict(value))
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _secrets_of(each)
+            yield from _iterate_secrets(each)

@@ -251,12 +251,12 @@ def _with_problems(document: dict[str, Any]) -> dict[str, Any]:
                     content[MEDIA_TYPE] = content.pop("application/json")
             if any(given["name"] == "x-profile" for given in operation.get("parameters", ())):
                 for problem in (Unauthorized, Forbidden):
-                    responses.setdefault(str(problem.status), _declared(problem))
+                    responses.setdefault(str(problem.status), _describe_problem(problem))
                 operation["responses"] = dict(sorted(responses.items()))
     return document
 
 
-def _declared(problem: type[Problem]) -> dict[str, Any]:
+def _describe_problem(problem: type[Problem]) -> dict[str, Any]:
     schema = {"$ref": "#/components/schemas/ProblemDocument"}
     return {
         "description": f"`{problem.code}`: {problem.default_detail}",
@@ -304,7 +304,7 @@ async def _on_http(_: Request, error: Exception) -> JSONResponse:
         # Only the framework raises it: for invalid UTF-8, too deep JSON, too long numbers or
         # truncated forms.
         fields = [
-            FieldProblem(field="body", code="request.malformed", message="It could not be read.")
+            FieldProblem(field="body", code="request.malformed", message="Send a valid JSON body.")
         ]
         return render(422, Invalid.code, Invalid.default_detail, fields)
     codes = {404: NotFound.code, 413: TooLarge.code}

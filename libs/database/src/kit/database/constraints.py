@@ -72,7 +72,7 @@ def _plain(violation: Violation) -> FieldProblem:
             message="This is already in use. Enter another value.",
         )
     return FieldProblem(
-        field=violation.column, code="resource.not_found", message="This does not exist."
+        field=violation.column, code="resource.not_found", message="Choose an existing record."
     )
 
 

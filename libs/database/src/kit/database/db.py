@@ -199,7 +199,7 @@ UNPREPARED: dict[str, Any] = {
 """Engine options that leave no prepared statement after its transaction."""
 
 
-def _arguments(application: str, command_seconds: float | None) -> dict[str, Any]:
+def _build_connect_args(application: str, command_seconds: float | None) -> dict[str, Any]:
     return {
         "server_settings": {"application_name": application},
         "timeout": CONNECT_SECONDS,
@@ -264,7 +264,7 @@ class Database:
             pool_recycle=1800,
             # Failed statements are logged, so their passwords and codes are left out.
             hide_parameters=True,
-            connect_args=_arguments(self._application, self._command_seconds)
+            connect_args=_build_connect_args(self._application, self._command_seconds)
             | ({} if self._prepared else UNPREPARED),
         )
 
@@ -287,7 +287,9 @@ class Database:
     async def connect(self, application: str) -> asyncpg.Connection:
         """Open a connection outside the pools; the caller closes it."""
         return await asyncpg.connect(
-            self.url, **_arguments(application, self._command_seconds), **self._raw_arguments
+            self.url,
+            **_build_connect_args(application, self._command_seconds),
+            **self._raw_arguments,
         )
 
     @asynccontextmanager
@@ -364,7 +366,7 @@ class Database:
                 min_size=0,
                 max_size=self._raw_size,
                 reset=_keep,
-                **_arguments(self._application, self._command_seconds),
+                **_build_connect_args(self._application, self._command_seconds),
                 **self._raw_arguments,
             )
         return self._pool

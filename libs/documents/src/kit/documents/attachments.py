@@ -53,8 +53,8 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
             "file", "document.broken", "This PDF is damaged. Choose another file."
         )
         await upload_sandbox.run("kit.documents.pdfs", None, content, broken)
-        return _document(content, PDF, upload)
-    return _document(await _as_picture(content), pictures.MEDIA_TYPE, upload)
+        return _create_document(content, PDF, upload)
+    return _create_document(await _as_picture(content), pictures.MEDIA_TYPE, upload)
 
 
 async def store_document(media: MediaStore, document: Document, folder: str) -> str:
@@ -88,7 +88,7 @@ async def file_response(
     return Response(content, media_type=media_type, headers=headers)
 
 
-def _document(content: bytes, media_type: str, upload: UploadFile) -> Document:
+def _create_document(content: bytes, media_type: str, upload: UploadFile) -> Document:
     return Document(content, media_type, clean_name(upload.filename, ENDINGS[media_type]))
 
 

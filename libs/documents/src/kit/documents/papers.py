@@ -76,14 +76,14 @@ async def render(
 
 async def render_page(template: Path, paper: Paper, pictures: Mapping[str, bytes]) -> bytes | None:
     """Render the first page as a PNG preview; None if that fails."""
-    made = await _made(template, [paper], pictures, form="png")
+    made = await _run_process(template, [paper], pictures, form="png")
     return made[0] or None if made else None
 
 
 async def _portion(
     template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes]
 ) -> list[bytes | None]:
-    made = await _made(template, papers, pictures)
+    made = await _run_process(template, papers, pictures)
     if made is not None:
         return [pdf or None for pdf in made]
     if len(papers) == 1:
@@ -93,7 +93,7 @@ async def _portion(
     return [pdf for half in halves for pdf in await _portion(template, half, pictures)]
 
 
-async def _made(
+async def _run_process(
     template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes], form: str = "pdf"
 ) -> list[bytes] | None:
     """Return the output of the process, or None if it failed."""

@@ -30,24 +30,24 @@ def process(content: bytes, options: PictureOptions) -> list[bytes]:
     Raises `Refused` if it is not a complete JPEG, PNG or WebP picture, has a wrong size, exceeds
     the crop, or lacks the required ink.
     """
-    with _open(content) as picture:
+    with _open_image(content) as picture:
         width, height = _upright_size(picture)
         left, top, right, bottom = _region(width, height, options)
         scale = min(max((right - left) / box[0], (bottom - top) / box[1]) for box in options.boxes)
         try:
-            small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
+            small = ImageOps.exif_transpose(_reduce(picture, int(scale / 2)))
         except (OSError, SyntaxError, ValueError) as error:
             raise Refused(
                 "file", "picture.broken", "This picture is damaged. Choose another one."
             ) from error
     if options.ink:
-        return [_webp(_fitted(_inked(small), box)) for box in options.boxes]
+        return [_webp(_fit_into(_extract_ink(small), box)) for box in options.boxes]
     ratio_x, ratio_y = small.width / width, small.height / height
     region = (left * ratio_x, top * ratio_y, right * ratio_x, bottom * ratio_y)
-    return [_webp(_scaled(small, region, box, options)) for box in options.boxes]
+    return [_webp(_scale(small, region, box, options)) for box in options.boxes]
 
 
-def _open(content: bytes) -> Image.Image:
+def _open_image(content: bytes) -> Image.Image:
     try:
         picture = Image.open(BytesIO(content), formats=FORMATS)
     except Image.DecompressionBombError as error:
@@ -84,7 +84,7 @@ def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int,
     return left, top, left + size, top + size
 
 
-def _reduced(picture: Image.Image, factor: int) -> Image.Image:
+def _reduce(picture: Image.Image, factor: int) -> Image.Image:
     """Reduce the picture's sides at most by `factor`, in RGB or RGBA.
 
     It is reduced before it gets four bytes a pixel: a JPEG during decoding, others after it.
@@ -105,7 +105,7 @@ def _reduced(picture: Image.Image, factor: int) -> Image.Image:
     return small
 
 
-def _scaled(
+def _scale(
     picture: Image.Image,
     region: tuple[float, float, float, float],
     box: tuple[int, int],
@@ -115,16 +115,16 @@ def _scaled(
         square = picture.resize(box, Image.Resampling.LANCZOS, box=region)
         white = Image.new("RGBA", box, "white")
         return Image.alpha_composite(white, square.convert("RGBA")).convert("RGB")
-    return _fitted(picture, box)
+    return _fit_into(picture, box)
 
 
-def _fitted(picture: Image.Image, box: tuple[int, int]) -> Image.Image:
+def _fit_into(picture: Image.Image, box: tuple[int, int]) -> Image.Image:
     fitted = picture.copy()
     fitted.thumbnail(box, Image.Resampling.LANCZOS)
     return fitted
 
 
-def _inked(picture: Image.Image) -> Image.Image:
+def _extract_ink(picture: Image.Image) -> Image.Image:
     """Extract pixels darker than the paper around them, on a transparent background."""
     white = Image.new("RGBA", picture.size, "white")
     grey = Image.alpha_composite(white, picture.convert("RGBA")).convert("L")

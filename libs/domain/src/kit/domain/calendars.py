@@ -129,14 +129,14 @@ def _calendar(name: str, entries: Iterable[Entry]) -> bytes:
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", name)
     for entry in entries:
-        calendar.add_component(_event(entry))
+        calendar.add_component(_build_event(entry))
     # Programs without the zone's rules read them from VTIMEZONE (RFC 5545, 3.6.5).
     calendar.add_missing_timezones()
     content: bytes = calendar.to_ical()
     return content
 
 
-def _event(entry: Entry) -> Event:
+def _build_event(entry: Entry) -> Event:
     event = Event()
     event.add("uid", f"{entry.id}@itqan")
     event.add("dtstamp", db.utc_now())

@@ -46,7 +46,7 @@ def _in_range(value: date) -> date:
     return value
 
 
-def _moment(value: datetime) -> datetime:
+def _validate_time(value: datetime) -> datetime:
     # Check the date as written, since conversion to UTC fails at the ends of the calendar.
     _in_range(value.date())
     return value.astimezone(UTC)
@@ -80,25 +80,25 @@ class Cleaning(BeforeValidator):
     """Cleaning rule of a field, last in its type. Other fields are free text."""
 
 
-def _cleaning(clean: Callable[[str], str]) -> Cleaning:
+def _create_cleaning(clean: Callable[[str], str]) -> Cleaning:
     def clean_if_text(value: Any) -> Any:
         return clean(value) if isinstance(value, str) else value
 
     return Cleaning(clean_if_text)
 
 
-FREE_TEXT = _cleaning(clean_text)
+FREE_TEXT = _create_cleaning(clean_text)
 """Only for multipart form fields, which `kit.web.clean_request` does not reach."""
-NAME = _cleaning(clean_name)
-CODE = _cleaning(clean_code)
-NUMBER = _cleaning(clean_number)
-RICH_TEXT = _cleaning(clean_rich_text)
-PASSWORD = _cleaning(normalize_password)
-AS_TYPED = _cleaning(str)
+NAME = _create_cleaning(clean_name)
+CODE = _create_cleaning(clean_code)
+NUMBER = _create_cleaning(clean_number)
+RICH_TEXT = _create_cleaning(clean_rich_text)
+PASSWORD = _create_cleaning(normalize_password)
+AS_TYPED = _create_cleaning(str)
 """For passwords compared with a hash, which may predate normalization."""
 Day = Annotated[date, AfterValidator(_in_range), CODE]
 """A date within a range that allows arithmetic."""
-Moment = Annotated[AwareDatetime, AfterValidator(_moment), CODE]
+Moment = Annotated[AwareDatetime, AfterValidator(_validate_time), CODE]
 """A time with zone, converted to UTC, that the database can store."""
 PlainText = AfterValidator(_plain)
 """For names and titles in mails, files and other systems: text that none of them treats as markup.

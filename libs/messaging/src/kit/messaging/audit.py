@@ -86,7 +86,7 @@ def install(service: str, database: Database, audited: Mapping[type, Audited]) -
         actor = ACTOR.get()
         assert actor is not None
         rows = [
-            outbox.build_row(_event(recorded, actor, noun, record_id, change), sequence=1)
+            outbox.build_row(_build_event(recorded, actor, noun, record_id, change), sequence=1)
             for (noun, record_id), change in changes.items()
             if change.keep_differences()
         ]
@@ -161,7 +161,7 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _event(
+def _build_event(
     recorded: type[AuditRecorded], actor: Actor, noun: str, record_id: str, change: _Change
 ) -> AuditRecorded:
     return recorded(

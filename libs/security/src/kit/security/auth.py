@@ -356,13 +356,13 @@ def get_principal(claims: Claims, profile_id: UUID | None = None) -> Principal:
         identified=claims.identified,
         profile=profile,
         profiles=claims.profiles,
-        roles=_own(profile.roles if profile else None, claims.roles),
-        permissions=_own(profile.permissions if profile else None, claims.permissions),
+        roles=_select_own(profile.roles if profile else None, claims.roles),
+        permissions=_select_own(profile.permissions if profile else None, claims.permissions),
         second_factor_due=claims.second_factor_due,
     )
 
 
-def _own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset[str]:
+def _select_own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset[str]:
     return of_all if of_profile is None else of_profile
 
 

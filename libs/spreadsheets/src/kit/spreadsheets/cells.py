@@ -90,13 +90,13 @@ def read(content: bytes, limits: Limits) -> Iterator[Lines]:
         first += len(portion)
         count += len(numbers)
         if count > limits.rows + 1:
-            raise _refused(
+            raise _create_refusal(
                 "too_many_rows",
                 f"The file has more than {limits.rows} rows. Split it into several files.",
             )
         yield numbers, [row for row in rows if any(row)]
     if count < 2:
-        raise _refused("empty", "Add at least one row below the headings.")
+        raise _create_refusal("empty", "Add at least one row below the headings.")
 
 
 def _in_portions(lines: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
@@ -108,7 +108,7 @@ def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[s
     """Convert some lines to columns of texts, up to the last filled one."""
     most = limits.columns
     if any(_text(cell) for line in lines for cell in line[most:] if cell):
-        raise _refused(
+        raise _create_refusal(
             "too_many_columns",
             f"The file has more than {most} columns. Delete those you don't need.",
         )
@@ -118,7 +118,7 @@ def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[s
     while columns and not any(columns[-1]):
         columns.pop()
     if any(max(map(len, column)) > limits.characters for column in columns):
-        raise _refused("cell_too_long", "A cell contains too much text. Shorten it.")
+        raise _create_refusal("cell_too_long", "A cell contains too much text. Shorten it.")
     return columns
 
 
@@ -145,14 +145,14 @@ def _clean(text: str) -> str:
     return _CONTROL.sub("", clean_text(text))
 
 
-def _moment(cell: datetime) -> str:
+def _format_time(cell: datetime) -> str:
     return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ", "minutes")
 
 
 _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
     bool: lambda cell: str(cell).upper(),
     float: lambda cell: str(int(cell) if cell.is_integer() else cell),
-    datetime: _moment,
+    datetime: _format_time,
     date: date.isoformat,
     time: lambda cell: cell.isoformat("minutes"),
     # A duration, formatted as in spreadsheets.
@@ -163,7 +163,9 @@ _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
 def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     text = _decoded(content)
     if "\x00" in text:
-        raise _refused("unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file.")
+        raise _create_refusal(
+            "unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file."
+        )
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(
         _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
@@ -173,7 +175,7 @@ def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
-        raise _refused(
+        raise _create_refusal(
             "unclosed_quote", "A quotation mark isn't closed. Close or remove it."
         ) from error
 
@@ -205,10 +207,10 @@ def _decode(content: bytes, encoding: str) -> str:
 def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
     if content.startswith(_OLE):
         if _LOCKED in content:
-            raise _refused(
+            raise _create_refusal(
                 "password_protected", "The file is password-protected. Remove the password."
             )
-        raise _refused("old_format", "This is an old Excel file (.xls). Save it as .xlsx.")
+        raise _create_refusal("old_format", "This is an old Excel file (.xls). Save it as .xlsx.")
     _check_archive(content, limits)
 
     import python_calamine as calamine  # noqa: PLC0415
@@ -217,24 +219,24 @@ def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
         with calamine.CalamineWorkbook.from_filelike(BytesIO(content)) as workbook:
             yield from _rows(workbook, calamine.SheetVisibleEnum.Visible, limits)
     except (calamine.CalamineError, ValueError, OSError) as error:
-        raise _broken() from error
+        raise _create_broken() from error
 
 
 def _rows(workbook: Any, visible: Any, limits: Limits) -> Iterator[list[Any]]:
     sheets = [sheet for sheet in workbook.sheets_metadata if sheet.name != LISTS]
     if any(sheet.visible != visible for sheet in sheets):
-        raise _refused("hidden_sheet", "The file has a hidden sheet. Show or delete it.")
+        raise _create_refusal("hidden_sheet", "The file has a hidden sheet. Show or delete it.")
     if not sheets:
-        raise _refused("empty", "Add at least one row below the headings.")
+        raise _create_refusal("empty", "Add at least one row below the headings.")
     first, *others = (workbook.get_sheet_by_name(sheet.name) for sheet in sheets)
     if first.end:
         _check_extent(first.end[0] + 1, first.end[1] + 1, limits)
     if any(sheet.height for sheet in others):
-        raise _refused(
+        raise _create_refusal(
             "several_sheets", "The file has data on several sheets. Put all rows on the first one."
         )
     if first.merged_cell_ranges:
-        raise _refused("merged_cells", "Some cells are merged. Unmerge them.")
+        raise _create_refusal("merged_cells", "Some cells are merged. Unmerge them.")
     # The reader omits empty columns before the first filled one.
     margin = [""] * (first.start[1] if first.start else 0)
     for row in first.iter_rows():
@@ -256,14 +258,16 @@ def _check_archive(content: bytes, limits: Limits) -> None:
     most = limits.unpacked_megabytes * 1024 * 1024
     # Count the directory's headers (APPNOTE 4.3.12) before an object is created for each.
     if content.count(b"PK\x01\x02") > _MAX_MEMBERS:
-        raise _broken()
+        raise _create_broken()
     try:
         with ZipFile(BytesIO(content)) as archive:
             members = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError) as error:
-        raise _broken() from error
+        raise _create_broken() from error
     if not any(member.filename == "xl/workbook.xml" for member in members):
-        raise _refused("unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file.")
+        raise _create_refusal(
+            "unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file."
+        )
     if sum(member.file_size for member in members) > most:
         raise _bomb()
     unpacked = 0
@@ -271,13 +275,15 @@ def _check_archive(content: bytes, limits: Limits) -> None:
         is_sheet = member.filename.startswith("xl/worksheets/")
         end = b""
         rows = columns = 0
-        for chunk in _unpacked(content, member):
+        for chunk in _unpack(content, member):
             unpacked += len(chunk)
             if unpacked > most:
                 raise _bomb()
             text = end + chunk
             if is_sheet and _holds_formula(text):
-                raise _refused("formulas", "Some cells contain formulas. Paste them as values.")
+                raise _create_refusal(
+                    "formulas", "Some cells contain formulas. Paste them as values."
+                )
             if found := _FILLED_CELL.findall(text):
                 letters, numbers = map(set, zip(*found, strict=True))
                 rows = max(rows, *map(int, numbers))
@@ -296,14 +302,14 @@ def _holds_formula(sheet: bytes) -> bool:
     return bool(_PERHAPS_FORMULA.search(sheet) and _FORMULA.search(sheet))
 
 
-def _unpacked(content: bytes, member: ZipInfo) -> Iterator[bytes]:
+def _unpack(content: bytes, member: ZipInfo) -> Iterator[bytes]:
     """Yield a member's content to the end of its stream, which the directory may understate."""
     # APPNOTE 4.3.7: lengths of the name and extra field in the local header.
     lengths = content[member.header_offset + 26 : member.header_offset + 30]
     begin = member.header_offset + 30 + sum(memoryview(lengths.ljust(4, b"\0")).cast("H"))
     stored = content[begin : begin + member.compress_size]
     if member.flag_bits & 1 or member.compress_type not in (0, 8):
-        raise _broken()
+        raise _create_broken()
     # In pieces, since the unconsumed rest of each is copied.
     pieces = iter(partial(BytesIO(stored).read, _PIECE), b"")
     if member.compress_type == 0:
@@ -317,25 +323,25 @@ def _unpacked(content: bytes, member: ZipInfo) -> Iterator[bytes]:
                 yield inflate.decompress(left, _CHUNK)
                 left = inflate.unconsumed_tail
     except zlib.error as error:
-        raise _broken() from error
+        raise _create_broken() from error
 
 
-def _refused(code: str, message: str) -> Refused:
+def _create_refusal(code: str, message: str) -> Refused:
     return Refused("file", f"sheet.{code}", message)
 
 
 def _wrong_encoding() -> Refused:
-    return _refused("unsupported_encoding", "Save the file as CSV UTF-8 or as XLSX.")
+    return _create_refusal("unsupported_encoding", "Save the file as CSV UTF-8 or as XLSX.")
 
 
 def _bomb() -> Refused:
-    return _refused(
+    return _create_refusal(
         "unpacks_too_large", "The file is too large when unpacked. Split it into several files."
     )
 
 
-def _broken() -> Refused:
-    return _refused("broken", "The file is damaged. Save it again.")
+def _create_broken() -> Refused:
+    return _create_refusal("broken", "The file is damaged. Save it again.")
 
 
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode

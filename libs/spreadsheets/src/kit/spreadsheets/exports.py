@@ -107,7 +107,7 @@ async def export(
             raise TooManyRows
     rows = _rows(database, statement, read)
     return StreamingResponse(
-        _content(rows, columns, query),
+        _write_content(rows, columns, query),
         media_type=_MEDIA_TYPES[query.format],
         headers={"Content-Disposition": attachment(f"{name}-{today()}.{query.format}")},
     )
@@ -140,7 +140,7 @@ async def _rows(
             yield read(row)
 
 
-async def _content(
+async def _write_content(
     rows: AsyncIterator[Row], columns: Sequence[Column[Row]], query: ExportQuery
 ) -> AsyncIterator[bytes]:
     arabic = query.language == "ar"

@@ -139,19 +139,19 @@ async def open_sheet(name: str, content: bytes, limits: Limits) -> OpenSheet:
     )
     pieces = upload_sandbox.stream("kit.spreadsheets.cells", limits, content, broken)
     # The first chunk exists, or the file is refused.
-    first = _rows_of(await anext(pieces))
+    first = _parse_rows(await anext(pieces))
 
     async def rows() -> AsyncIterator[Rows]:
         if len(first.numbers) > 1:
             yield Rows(first.numbers[1:], first.cells[1:], first.texts[1:])
         async for piece in pieces:
             await asyncio.sleep(0)
-            yield _rows_of(piece)
+            yield _parse_rows(piece)
 
     return OpenSheet(first.cells[0], rows())
 
 
-def _rows_of(piece: bytes) -> Rows:
+def _parse_rows(piece: bytes) -> Rows:
     numbers, *lines = piece.decode().split("\n")
     cells = from_json(f"[{','.join(lines)}]", cache_strings="none")
     return Rows(from_json(numbers), cells, lines)
@@ -166,7 +166,7 @@ def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[
     for place, heading in enumerate(headings):
         lines = {fold(heading), *map(fold, heading.splitlines())}
         for column in columns:
-            known = (column.name, column.en, column.ar, _heading(column), *column.other_names)
+            known = (column.name, column.en, column.ar, _get_heading(column), *column.other_names)
             if column.name not in places and not lines.isdisjoint(map(fold, known)):
                 places[column.name] = place
                 break
@@ -235,7 +235,7 @@ def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence
             style = {"bold": True, "text_wrap": True, "valign": "top"}
             shade = {"bg_color": "#DCE9F5"} if column.required else {}
             page.set_column(place, place, 24, as_text)
-            page.write_string(0, place, _heading(column), workbook.add_format(style | shade))
+            page.write_string(0, place, _get_heading(column), workbook.add_format(style | shade))
             if not lines:
                 page.write_string(1, place, column.example, example)
             for number, line in enumerate(lines, start=1):
@@ -256,5 +256,5 @@ def _range(place: int, count: int) -> str:
     return f"={LISTS}!${letters}$1:${letters}${count}"
 
 
-def _heading(column: Column) -> str:
+def _get_heading(column: Column) -> str:
     return f"{column.en}\n{column.ar}"

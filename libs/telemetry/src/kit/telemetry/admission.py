@@ -105,7 +105,7 @@ class Admission:
             Lane.PATIENT: _Size(100, 20),
         }
         self._lanes = {lane: _Lane(size) for lane, size in sizes.items()}
-        self._lane_of: dict[Callable[..., Any], Lane] = {}
+        self._route_lanes: dict[Callable[..., Any], Lane] = {}
         self._refused = Counter(
             "itqan_requests_refused",
             "Requests refused because too many wait",
@@ -156,9 +156,9 @@ class Admission:
         return True
 
     def _lane_by_route(self, route: APIRoute) -> Lane:
-        lane = self._lane_of.get(route.endpoint)
+        lane = self._route_lanes.get(route.endpoint)
         if lane is None:
-            lane = self._lane_of[route.endpoint] = _lane_of(route)
+            lane = self._route_lanes[route.endpoint] = _get_lane(route)
         return lane
 
     def _name_of(self, route: APIRoute, request: Request) -> Lane:
@@ -191,7 +191,7 @@ async def _enter(lane: _Lane, kind: _Places) -> None:
         kind.waiting -= 1
 
 
-def _lane_of(route: APIRoute) -> Lane:
+def _get_lane(route: APIRoute) -> Lane:
     if LongRunning in route.dependencies:
         return Lane.PATIENT
     if Essential in route.dependencies:

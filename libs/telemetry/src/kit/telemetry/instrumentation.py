@@ -59,7 +59,7 @@ def configure_logging(service: str, level: str) -> None:
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             # Local variables could log passwords, codes and personal data.
             structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
-            _named(service),
+            _create_service_processor(service),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
     )
@@ -76,7 +76,7 @@ def configure_logging(service: str, level: str) -> None:
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 
-def _named(service: str) -> Any:
+def _create_service_processor(service: str) -> Any:
     def add(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
         return {"service": service, **event}
 

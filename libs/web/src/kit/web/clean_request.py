@@ -79,21 +79,21 @@ _found: dict[Callable[..., Any], Cleanings] = {}
 def find_cleanings(route: APIRoute) -> Cleanings:
     """Find the cleaning rules of a route's fields."""
     if route.endpoint not in _found:
-        _found[route.endpoint] = dict(_cleanings_of(route.dependant))
+        _found[route.endpoint] = dict(_find_cleanings(route.dependant))
     return _found[route.endpoint]
 
 
-def _cleanings_of(dependant: Dependant) -> Iterator[tuple[str, Cleaning]]:
+def _find_cleanings(dependant: Dependant) -> Iterator[tuple[str, Cleaning]]:
     fields = (*dependant.path_params, *dependant.query_params, *dependant.body_params)
     for field in fields:
-        yield from _cleanings_in(
+        yield from _find_model_cleanings(
             field.alias, field.field_info.annotation, field.field_info.metadata
         )
     for each in dependant.dependencies:
-        yield from _cleanings_of(each)
+        yield from _find_cleanings(each)
 
 
-def _cleanings_in(
+def _find_model_cleanings(
     name: str, annotation: Any, metadata: Iterable[Any], seen: frozenset[Any] = frozenset()
 ) -> Iterator[tuple[str, Cleaning]]:
     yield from ((name, each) for each in metadata if isinstance(each, Cleaning))
@@ -102,9 +102,9 @@ def _cleanings_in(
             return
         for own, field in annotation.model_fields.items():
             inner = (field.alias or own, field.annotation, field.metadata)
-            yield from _cleanings_in(*inner, seen | {annotation})
+            yield from _find_model_cleanings(*inner, seen | {annotation})
     for inner in get_args(annotation):
-        yield from _cleanings_in(name, inner, getattr(inner, "__metadata__", ()), seen)
+        yield from _find_model_cleanings(name, inner, getattr(inner, "__metadata__", ()), seen)
 
 
 def _has_model(dependant: Dependant) -> bool:

@@ -175,17 +175,17 @@ def honor_keys(route: APIRoute) -> None:
         key = request.headers.get(HEADER)
         if key is None:
             return await endpoint(**values)
-        claim = await _claim_of(request, route, key)
+        claim = await _build_claim(request, route, key)
         session = next((each for each in values.values() if isinstance(each, AsyncSession)), None)
 
         async def answer() -> tuple[Any, dict[str, Any]]:
             result = await endpoint(**values)
-            return result, _stored(route, result, values.values(), is_secret=is_secret)
+            return result, _build_columns(route, result, values.values(), is_secret=is_secret)
 
         database = DATABASE.of(request.app)
         try:
             if session is not None:
-                return await _run_in(session, claim, answer)
+                return await _run_in_transaction(session, claim, answer)
             return await _run_apart(database, claim, answer)
         except AlreadyDone as done:
             if renew is None:
@@ -208,7 +208,7 @@ def honor_keys(route: APIRoute) -> None:
 Answer = Callable[[], Awaitable[tuple[Any, dict[str, Any]]]]
 
 
-async def _run_in(session: AsyncSession, claim: Claim, answer: Answer) -> Any:
+async def _run_in_transaction(session: AsyncSession, claim: Claim, answer: Answer) -> Any:
     """Run a route with one transaction, which holds the key's lock."""
     lock = sa.func.pg_try_advisory_xact_lock(sa.func.hashtextextended(claim.id.hex(), 0))
     if not (await _execute(session, sa.select(lock))).scalar_one():
@@ -277,29 +277,29 @@ async def _lease(session: AsyncSession, claim: Claim) -> None:
         raise InProgress
 
 
-async def _claim_of(request: Request, route: APIRoute, key: str) -> Claim:
+async def _build_claim(request: Request, route: APIRoute, key: str) -> Claim:
     if not 8 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
         raise Invalid.field(
             HEADER, "field.string_pattern_mismatch", "Use 8 to 255 printable characters."
         )
     who = admitted_caller(request)
-    caller = "" if who is None else _name_of(who)
+    caller = "" if who is None else _get_name(who)
     place = "\0".join((caller, *sorted(route.methods or ()), route.path, key))
     digest = hmac.new(key.encode(), f"{request.url.path}?{request.url.query}".encode(), "sha256")
-    async for part in _body_of(request):
+    async for part in _read_body(request):
         digest.update(part)
     is_empty = route.status_code == 204 and route.dependant.response_param_name is None
     id_ = hashlib.sha256(place.encode()).digest()
     return Claim(id_, digest.digest(), status=204 if is_empty else None)
 
 
-def _name_of(caller: Caller) -> str:
+def _get_name(caller: Caller) -> str:
     if isinstance(caller, Partner):
         return f"client {caller.client_id}"
     return f"{caller.user_id} {caller.profile.id if caller.profile else ''}"
 
 
-async def _body_of(request: Request) -> Any:
+async def _read_body(request: Request) -> Any:
     """Yield the parts of the body without the multipart boundary, which changes with each
     attempt."""
     if "form" not in request.headers.get("content-type", ""):
@@ -316,7 +316,7 @@ async def _body_of(request: Request) -> Any:
         await value.seek(0)
 
 
-def _stored(route: APIRoute, result: Any, values: Any, *, is_secret: bool) -> dict[str, Any]:
+def _build_columns(route: APIRoute, result: Any, values: Any, *, is_secret: bool) -> dict[str, Any]:
     """Return the columns of a response; only its `id` if it contains a secret."""
     injected = next((each for each in values if isinstance(each, Response)), None)
     if is_secret:

@@ -64,7 +64,7 @@ def statements(folder: Path, since: str) -> Iterator[tuple[Path, str | None]]:
 
     The SQL is None if the migration queries the database.
     """
-    config = _config_of(folder)
+    config = _build_config(folder)
     newer = [
         version
         for version in ScriptDirectory.from_config(config).walk_revisions(since)
@@ -82,7 +82,7 @@ def statements(folder: Path, since: str) -> Iterator[tuple[Path, str | None]]:
 
 
 def _config(service: Service[S, R], database_url: str) -> Config:
-    config = _config_of(service.migrations)
+    config = _build_config(service.migrations)
     config.attributes["database_url"] = database_url
     config.attributes["metadata"] = [
         service.metadata,
@@ -93,7 +93,7 @@ def _config(service: Service[S, R], database_url: str) -> Config:
     return config
 
 
-def _config_of(folder: Path) -> Config:
+def _build_config(folder: Path) -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
     config.set_main_option("version_locations", str(folder))

@@ -24,7 +24,7 @@ async def reject_unknown_params(request: Request) -> None:
     route: APIRoute = request.scope["route"]
     if request.method == "GET":
         if request.scope["query_string"]:
-            _refuse("parameter", set(request.query_params) - _known(route))
+            _refuse("parameter", set(request.query_params) - _list_known(route))
     elif route.body_field is not None and isinstance(route.body_field.field_info, Form):
         fields = route.dependant.body_params
         if not any(_is_model(field.field_info.annotation) for field in fields):
@@ -49,7 +49,7 @@ def _is_model(annotation: Any) -> bool:
 _names: dict[Callable[..., Any], frozenset[str]] = {}
 
 
-def _known(route: APIRoute) -> frozenset[str]:
+def _list_known(route: APIRoute) -> frozenset[str]:
     """Return the query parameters of the route and its dependencies."""
     names = _names.get(route.endpoint)
     if names is None:

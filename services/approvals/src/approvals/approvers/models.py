@@ -16,7 +16,7 @@ class Rule(StrEnum):
     ALL = "all"
 
 
-def _covered() -> Any:
+def _cover_column() -> Any:
     ids: Column[list[UUID]] = Column(
         ARRAY(Uuid), nullable=False, server_default=text("'{}'::uuid[]")
     )
@@ -37,9 +37,9 @@ class LevelApprover(Table, table=True):
     level_id: UUID = Field(sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")])
     user_id: UUID | None = Field(default=None, index=True)
     role_id: UUID | None = Field(default=None, index=True)
-    organization_ids: list[UUID] = _covered()
+    organization_ids: list[UUID] = _cover_column()
     """Organizations whose requests are covered; empty means all."""
-    state_ids: list[UUID] = _covered()
+    state_ids: list[UUID] = _cover_column()
     """Regions whose organizations are covered; empty means all."""
-    category_ids: list[UUID] = _covered()
+    category_ids: list[UUID] = _cover_column()
     """Categories whose announcements and applications are covered; empty means all."""

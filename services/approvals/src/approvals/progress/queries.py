@@ -80,7 +80,7 @@ async def _read(
                 submitted_at=request.submitted_at,
                 ended_at=request.decided_at,
                 decisions=decisions[request.id],
-                remarks=_remarks_of(request),
+                remarks=_get_remarks(request),
             )
             for request in requests
         ],
@@ -122,7 +122,7 @@ async def _map_decisions(
     return decisions
 
 
-def _remarks_of(request: ApprovalRequest) -> list[ProgressRemark]:
+def _get_remarks(request: ApprovalRequest) -> list[ProgressRemark]:
     documents = {
         document.name: document for document in Snapshot.model_validate(request.snapshot).documents
     }

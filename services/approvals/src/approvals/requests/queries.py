@@ -173,13 +173,13 @@ def _load_snapshot(request: ApprovalRequest | None) -> Snapshot:
     return Snapshot.model_validate(request.snapshot) if request else Snapshot()
 
 
-def _remarks_of(request: ApprovalRequest) -> dict[str, str]:
+def _get_remarks(request: ApprovalRequest) -> dict[str, str]:
     remarks = [Remark.model_validate(remark) for remark in request.remarks]
     return {remark.field: remark.text for remark in remarks}
 
 
 def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> list[FieldRead]:
-    remarks = _remarks_of(request)
+    remarks = _get_remarks(request)
     before = {field.name: field for field in _load_snapshot(earlier).fields}
     fields = []
     for field in _load_snapshot(request).fields:
@@ -200,7 +200,7 @@ def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> l
 def _read_documents(
     request: ApprovalRequest, earlier: ApprovalRequest | None
 ) -> list[DocumentRead]:
-    remarks = _remarks_of(request)
+    remarks = _get_remarks(request)
     before = _load_snapshot(earlier)
     by_name = {document.name: document for document in before.documents}
     documents = []

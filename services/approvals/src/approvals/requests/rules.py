@@ -110,7 +110,7 @@ def is_approver(actor: Principal) -> ColumnElement[bool]:
 
     The caller's own requests are excluded.
     """
-    return or_(_has_step(is_represented_by(actor)), _fills_in(actor))
+    return or_(_has_step(is_represented_by(actor)), _is_fallback(actor))
 
 
 def is_represented_by(actor: Principal) -> ColumnElement[bool]:
@@ -168,7 +168,7 @@ def can_decide(actor: Principal) -> ColumnElement[bool]:
     """Match requests that await the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
     represents = _has_step(is_represented_by(actor) & not_(has_decision()))
-    return is_pending & or_(represents, _fills_in(actor))
+    return is_pending & or_(represents, _is_fallback(actor))
 
 
 def is_awaiting_decision(actor: Principal) -> ColumnElement[bool]:
@@ -263,7 +263,7 @@ def _is_self_or_delegate(actor: Principal, user_id: Mapped[UUID]) -> ColumnEleme
     return and_(user_id == _any_represented_user(actor), or_(user_id == actor.user_id, stands_for))
 
 
-def _fills_in(actor: Principal) -> ColumnElement[bool]:
+def _is_fallback(actor: Principal) -> ColumnElement[bool]:
     """Match requests a super-admin decides because no other approver may."""
     if not actor.is_super_admin:
         return false()

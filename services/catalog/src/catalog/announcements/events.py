@@ -75,13 +75,13 @@ def _terms(announcement: Announcement) -> list[SubmittedField]:
     values = {
         "fee_minor": f"{announcement.fee_minor / 100:,.2f} {announcement.currency}",
         "staff_needed": str(announcement.staff_needed),
-        "opens_at": _moment(announcement.opens_at),
-        "closes_at": _moment(announcement.closes_at),
+        "opens_at": _format_time(announcement.opens_at),
+        "closes_at": _format_time(announcement.closes_at),
     }
     return [SubmittedField(name=name, value=value) for name, value in values.items()]
 
 
-def _moment(at: datetime) -> str:
+def _format_time(at: datetime) -> str:
     return at.astimezone(RIYADH).strftime("%Y-%m-%d %H:%M")
 
 

@@ -47,12 +47,12 @@ def batch_updated(
         min_attendance_percent=training.min_attendance_percent,
         min_score_percent=training.min_score_percent,
         certificate_valid_months=training.certificate_valid_months,
-        sessions=tuple(_meeting(batch, each) for each in sessions),
+        sessions=tuple(_to_meeting(batch, each) for each in sessions),
         status=batch.status,
     )
 
 
-def _meeting(batch: Batch, session: BatchSession) -> BatchMeeting:
+def _to_meeting(batch: Batch, session: BatchSession) -> BatchMeeting:
     return BatchMeeting(
         id=session.id,
         title_en=session.title_en,

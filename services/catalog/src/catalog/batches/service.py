@@ -108,7 +108,7 @@ async def update_batch(
     # It queries the old sessions, which flushes the batch's changes.
     with as_field_problems():
         await replace_sessions(session, batch, body.sessions)
-    return await _changed(session, actor, batch)
+    return await _finish_change(session, actor, batch)
 
 
 async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
@@ -129,7 +129,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
         raise TrainingNotPublished
     BATCH_STATES.transition(batch, BatchStatus.PUBLISHED)
     await _queue_news(session, batch.id)
-    return await _changed(session, actor, batch)
+    return await _finish_change(session, actor, batch)
 
 
 async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
@@ -143,7 +143,7 @@ async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
     if batch.ends_at <= await db.now(session):
         raise BatchOver
     BATCH_STATES.transition(batch, BatchStatus.CANCELLED)
-    return await _changed(session, actor, batch)
+    return await _finish_change(session, actor, batch)
 
 
 async def check_clashes(session: AsyncSession, actor: Principal, body: ClashCheck) -> Clashes:
@@ -284,7 +284,7 @@ async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
     return body.city_id
 
 
-async def _changed(session: AsyncSession, actor: Principal, batch: Batch) -> ManagedBatch:
+async def _finish_change(session: AsyncSession, actor: Principal, batch: Batch) -> ManagedBatch:
     batch.version += 1
     batch.updated_at = await db.now(session)
     await _save(session, batch)

@@ -67,7 +67,7 @@ async def list_sessions(
     """List the sessions of the actor's organization, or of all, on these days; at most 1,000."""
     values = get_values(filters)
     conditions = filter_batches(frozenset(values))
-    statement = _SESSIONS.where(in_scope(actor), *_during(filters), *conditions)
+    statement = _SESSIONS.where(in_scope(actor), *_build_conditions(filters), *conditions)
     if filters.status:
         statement = statement.where(col(Batch.status) == filters.status)
     if (found := search_batches(filters.search)) is not None:
@@ -77,7 +77,7 @@ async def list_sessions(
     return CalendarSessions(sessions=shown, more=len(rows) > _SHOWN)
 
 
-def _during(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
+def _build_conditions(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
     first = get_day_start(filters.first_day)
     last = first + timedelta(days=filters.days)
     # Filter the batch too, whose indexes start with it.

@@ -125,7 +125,7 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
         _select_named("categories", Category, _add_main_categories(counts)),
         _select_named("cities", City, _select_counts(counts, "cities"), _PLACE),
         _select_named("organizations", Organization, _select_counts(counts, "organizations")),
-        *(_valued(counts, facet) for facet in ("levels", "languages", "modes", "months")),
+        *(_select_values(counts, facet) for facet in ("levels", "languages", "modes", "months")),
         func.json_build_array(*bands).label("prices"),
         flagged["free"].label("free"),
         flagged["seats_left"].label("seats_left"),
@@ -174,7 +174,7 @@ def _select_counts(counts: CTE, facet: str) -> Any:
     return select(value.label("id"), counts.c.count).where(value.is_not(None)).subquery()
 
 
-def _valued(counts: CTE, facet: str) -> Any:
+def _select_values(counts: CTE, facet: str) -> Any:
     counted = _select_counts(counts, facet)
     order = (counted.c.id,) if facet == "months" else (counted.c.count.desc(), counted.c.id)
     return _aggregate_rows([counted.c.id.label("value"), counted.c.count], order).label(facet)

@@ -82,7 +82,7 @@ class Cells:
         """Parse a date with a time in Riyadh; a date alone means midnight."""
 
         def parse(text: str) -> datetime:
-            return _moment(self.hijri_days.convert(column, text))
+            return _parse_time(self.hijri_days.convert(column, text))
 
         return self._parsed(column, parse, "field.datetime_parsing", "Enter a date and time.")
 
@@ -195,6 +195,6 @@ def _time(text: str) -> time:
     return time() if (hour, minute) == (24, 0) else time(hour, minute)
 
 
-def _moment(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     day, _, clock = text.replace("T", " ").partition(" ")
     return datetime.combine(_day(day), _time(clock.strip()) if clock else time(), RIYADH)

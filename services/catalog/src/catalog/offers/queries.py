@@ -218,7 +218,7 @@ def _select_matching(
     conditions = filter_batch_fields(names)
     statement, batches = _join_batches(conditions)
     having = (batches.c.batches > 0,) if conditions else ()
-    return statement, (*filter_trainings(names), *having), _sorting(batches).by(sort)
+    return statement, (*filter_trainings(names), *having), _build_sorting(batches).by(sort)
 
 
 def _join_batches(
@@ -244,7 +244,7 @@ def _join_batches(
     return statement.outerjoin(batches, true()), batches
 
 
-def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
+def _build_sorting(batches: FromClause) -> Sorting[TrainingSort]:
     first, by_title = batches.c.starts_at, (BY_TITLE_EN,)
     price = SortKey(batches.c.price_from_minor, nulls_last=True, then=by_title)
     return Sorting(

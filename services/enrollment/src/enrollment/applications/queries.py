@@ -84,13 +84,15 @@ async def list_applications(
 ) -> ApplicationPage:
     """List the applications of the caller's organization, or all submitted ones for an admin."""
     query = _query(actor, filters, page)
-    rows, meta = await query.fetch(session, _listed(), col(Application.id))
-    return ApplicationPage(data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=meta)
+    rows, meta = await query.fetch(session, _select_listed(), col(Application.id))
+    return ApplicationPage(
+        data=[ApplicationRead(**_to_values(row, actor)) for row in rows], meta=meta
+    )
 
 
 def select_applications(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
     """Select the columns of the dashboard's list."""
-    return _query(actor, filters).select_all(_listed())
+    return _query(actor, filters).select_all(_select_listed())
 
 
 def _query(actor: Principal, filters: ApplicationFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
@@ -135,7 +137,7 @@ async def get_application(
         newest_charge.label("charge_id"),
     )
     found = await session.execute(
-        _listed()
+        _select_listed()
         .add_columns(*more)
         .where(col(Application.id) == application_id, _is_visible_to(actor))
         # The session may hold rows from before this transaction's updates.
@@ -151,7 +153,7 @@ async def get_application(
         .order_by(col(ApplicationMember.place))
     )
     return ApplicationDetail(
-        **_shown(row, actor),
+        **_to_values(row, actor),
         note=row.note,
         staff=[_member(each) for each in staff],
         charge_id=row.charge_id,
@@ -201,7 +203,7 @@ def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
     return col(Application.organization_id) == actor.scope
 
 
-def _listed() -> Select[Any]:
+def _select_listed() -> Select[Any]:
     own = (getattr(Application, name) for name in _OWN)
     announced: tuple[Any, ...] = (
         *(
@@ -226,7 +228,7 @@ def _listed() -> Select[Any]:
     )
 
 
-def _shown(row: Row[*tuple[Any, ...]], actor: Principal) -> dict[str, Any]:
+def _to_values(row: Row[*tuple[Any, ...]], actor: Principal) -> dict[str, Any]:
     own = {name: getattr(row, name) for name in _OWN}
     if not actor.is_admin:
         own |= {"shortlisted": None, "rating": None}

@@ -37,7 +37,7 @@ async def begin_application(
 
     Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementOver`.
     """
-    organization_id = _organization_of(actor)
+    organization_id = _get_organization_id(actor)
     found = await queries.find_current_application(session, announcement_id, organization_id)
     if found is None:
         announcement = await _get_open(session, announcement_id)
@@ -156,7 +156,7 @@ async def assess_application(
     return await queries.get_application(session, actor, application.id)
 
 
-def _organization_of(actor: Principal) -> UUID:
+def _get_organization_id(actor: Principal) -> UUID:
     organization_id = actor.scope
     if organization_id is None:
         raise Forbidden
@@ -180,7 +180,7 @@ async def _lock_own(session: AsyncSession, actor: Principal, application_id: UUI
         session,
         Application,
         col(Application.id) == application_id,
-        col(Application.organization_id) == _organization_of(actor),
+        col(Application.organization_id) == _get_organization_id(actor),
     )
     if application is None:
         raise ApplicationNotFound

@@ -24,7 +24,7 @@ _MAX_ATTEMPTS = 3
 async def list_archives(session: AsyncSession, actor: Principal) -> list[ArchiveRead]:
     """List the caller's archives that have not expired, newest first."""
     rows = await _read(session, _of(actor))
-    return [_shown(row) for row in rows]
+    return [_to_read(row) for row in rows]
 
 
 async def get_archive(session: AsyncSession, actor: Principal, archive_id: UUID) -> ArchiveRead:
@@ -35,7 +35,7 @@ async def get_archive(session: AsyncSession, actor: Principal, archive_id: UUID)
     rows = await _read(session, _of(actor), col(PaperArchive.id) == archive_id)
     if not rows:
         raise ArchiveNotFound
-    return _shown(rows[0])
+    return _to_read(rows[0])
 
 
 async def list_papers(
@@ -113,7 +113,7 @@ async def _read(
     return found.all()
 
 
-def _shown(row: Row[*tuple[Any, ...]]) -> ArchiveRead:
+def _to_read(row: Row[*tuple[Any, ...]]) -> ArchiveRead:
     return ArchiveRead(
         id=row.id,
         ready=row.made + row.failed >= row.total,

@@ -105,7 +105,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
                 ),
                 open=meeting.id in can_be_marked,
                 check_in_open=meeting.id in open_ids,
-                counts=_counts_of(counted, meeting.id, len(people)),
+                counts=_build_counts(counted, meeting.id, len(people)),
             )
             for meeting in access.meetings.values()
         ],
@@ -224,7 +224,7 @@ async def _list_open_check_ins(
     return running.intersection(rows)
 
 
-def _counts_of(
+def _build_counts(
     counted: Counter[tuple[UUID, Attendance | None]], session_id: UUID, people: int
 ) -> AttendanceCounts:
     by_mark = {mark.value: counted[session_id, mark] for mark in Attendance}

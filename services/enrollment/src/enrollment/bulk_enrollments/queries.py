@@ -57,7 +57,7 @@ _UNINVITED = and_(
 """Matches new people without email: invitations go by email only."""
 
 
-def _listed(actor: Caller) -> Any:
+def _select_listed(actor: Caller) -> Any:
     return (
         select(
             BulkEnrollment,
@@ -95,7 +95,7 @@ async def list_bulk_enrollments(
         conditions.append(is_bought if filters.bought else ~is_bought)
     newest_first = col(BulkEnrollment.created_at).desc(), col(BulkEnrollment.id).desc()
     query = ListQuery(conditions, newest_first, page=page)
-    rows, meta = await query.fetch(session, _listed(actor), col(BulkEnrollment.id))
+    rows, meta = await query.fetch(session, _select_listed(actor), col(BulkEnrollment.id))
     data = [BulkEnrollmentRead.model_validate(_fields(row)) for row in rows]
     return BulkEnrollmentPage(data=data, meta=meta)
 
@@ -107,7 +107,7 @@ async def get_bulk_enrollment(
 
     Raises `BulkEnrollmentNotFound`.
     """
-    statement = _listed(actor).add_columns(FILES_AHEAD.label("waits"))
+    statement = _select_listed(actor).add_columns(FILES_AHEAD.label("waits"))
     row = (
         await session.execute(
             statement.where(col(BulkEnrollment.id) == bulk_id),

@@ -73,11 +73,11 @@ CallerDep = Annotated[
 ]
 
 
-async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
+async def _get_retention(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
     return context.settings.bulk_people_kept
 
 
-KeptDep = Annotated[timedelta, Depends(_kept)]
+KeptDep = Annotated[timedelta, Depends(_get_retention)]
 """Retention of a file's people after its end."""
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
 """Valid for 48 hours: a repeated request returns the first response."""
@@ -293,7 +293,7 @@ async def export_bulk_rows(
     return await export.export_rows(database, actor, bulk_id, query)
 
 
-async def _followed(
+async def _follow_progress(
     request: Request, database: DatabaseDep, actor: CallerDep, bulk_id: UUID
 ) -> AsyncIterable[ServerSentEvent]:
     async with database.transaction() as session:
@@ -307,7 +307,7 @@ async def _followed(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound),
 )
 async def stream_bulk_progress(
-    events: Annotated[AsyncIterable[ServerSentEvent], Depends(_followed)],
+    events: Annotated[AsyncIterable[ServerSentEvent], Depends(_follow_progress)],
 ) -> AsyncIterable[ServerSentEvent]:
     """Stream `progress` server-sent events, each a `BulkProgress`, during check and admission.
 

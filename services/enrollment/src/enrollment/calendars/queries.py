@@ -33,12 +33,12 @@ async def get_feed_file(session: AsyncSession, token: str, language: Language) -
     profile_id = await get_owner_id(session, CalendarFeed, token)
     if profile_id is None:
         raise NotFound
-    rows = (await session.execute(_attended_by(profile_id))).all()
+    rows = (await session.execute(_select_attended(profile_id))).all()
     name = {"en": "My training sessions", "ar": "جلساتي التدريبية"}[language]
     return calendar_file(name, _entries(rows, language), "sessions")
 
 
-def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
+def _select_attended(profile_id: UUID) -> Select[*tuple[Any, ...]]:
     return (
         select(
             col(Batch.title_en),

@@ -163,7 +163,7 @@ async def get_certificate(
     if row is None:
         raise CertificateNotFound
     return CertificateRead(
-        **_shown(row),
+        **_to_values(row),
         can_change=row.status in CHANGEABLE and _can_change(actor),
         changed_result=_changed_result(row),
         supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
@@ -191,7 +191,7 @@ async def list_batch_certificates(
         .where(col(Certificate.batch_id) == batch_id)
         .order_by(col(Certificate.enrollment_id), col(Certificate.created_at).desc())
     )
-    return [CertifiedPerson(**_shown(row)) for row in rows]
+    return [CertifiedPerson(**_to_values(row)) for row in rows]
 
 
 async def get_issuing(
@@ -312,10 +312,10 @@ def _conditions(filters: CertificateFilter) -> Iterator[ColumnElement[bool]]:
 
 async def _fetch(session: AsyncSession, query: ListQuery) -> CertificatePage:
     rows, meta = await query.fetch(session, ROWS, col(Certificate.id))
-    return CertificatePage(data=[CertificateListed(**_shown(row)) for row in rows], meta=meta)
+    return CertificatePage(data=[CertificateListed(**_to_values(row)) for row in rows], meta=meta)
 
 
-def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
+def _to_values(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     return row._asdict() | {"number": format_number(row.number)}
 
 

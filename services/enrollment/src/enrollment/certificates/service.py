@@ -71,12 +71,12 @@ async def issue_certificates(
         if row.waiting and reason is not SkipReason.ALREADY_ISSUED:
             reason = SkipReason.WAITING
         if reason:
-            skipped.append(_skipped(row.Enrollment.id, reason, row.name_en, row.name_ar))
+            skipped.append(_list_skipped(row.Enrollment.id, reason, row.name_en, row.name_ar))
         else:
             to_certify.append(row)
     known = {row.Enrollment.id for row in graduates}
     skipped += [
-        _skipped(enrollment_id, SkipReason.NOT_IN_BATCH)
+        _list_skipped(enrollment_id, SkipReason.NOT_IN_BATCH)
         for enrollment_id in dict.fromkeys(body.enrollment_ids or ())
         if enrollment_id not in known
     ]
@@ -319,7 +319,7 @@ def _certificate(issuing: Row[*tuple[Any, ...]], row: Row[*tuple[Any, ...]]) -> 
     )
 
 
-def _skipped(
+def _list_skipped(
     enrollment_id: UUID, reason: SkipReason, name_en: str = "", name_ar: str = ""
 ) -> SkippedPerson:
     return SkippedPerson(

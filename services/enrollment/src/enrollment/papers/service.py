@@ -41,12 +41,12 @@ async def make_next_pdfs(database: Database, media: MediaStore, public_url: str)
         certificates = await _claim(session)
         designs = await _list_designs(session, certificates)
     failpoints.hit("papers.claimed")
-    for version, group in groupby(certificates, _version_of):
+    for version, group in groupby(certificates, _get_version):
         await _make_pdfs(database, media, public_url, list(group), designs.get(version))
     return len(certificates)
 
 
-def _version_of(certificate: Certificate) -> _Version:
+def _get_version(certificate: Certificate) -> _Version:
     return certificate.organization_id, certificate.design_version
 
 

@@ -38,7 +38,7 @@ async def print_attendance(
     """
     service.PRINT_LIMIT.take(actor.user_id)
     code, pdf = await service.print_attendance(database, actor, batch_id, session_id)
-    return _saved(f"attendance-{code}.pdf", pdf)
+    return _build_response(f"attendance-{code}.pdf", pdf)
 
 
 @router.get(
@@ -54,10 +54,10 @@ async def print_certificates(
     service.PRINT_LIMIT.take(actor.user_id)
     url = context.settings.public_url
     code, pdf = await service.print_certificates(database, actor, batch_id, url)
-    return _saved(f"certificates-{code}.pdf", pdf)
+    return _build_response(f"certificates-{code}.pdf", pdf)
 
 
-def _saved(name: str, pdf: bytes) -> Response:
+def _build_response(name: str, pdf: bytes) -> Response:
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",

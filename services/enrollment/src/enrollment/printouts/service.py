@@ -39,7 +39,7 @@ async def print_attendance(
     if session_id and session_id not in {each.id for each in sheet.sessions}:
         raise SessionUnknown
     paper = build_attendance_list(heading, sheet, session_id, now)
-    return heading.code, await _made(ATTENDANCE, paper)
+    return heading.code, await _render(ATTENDANCE, paper)
 
 
 async def print_certificates(
@@ -54,10 +54,10 @@ async def print_certificates(
         rows = await list_certificates(session, actor, batch_id)
         now = await db.now(session)
     paper = build_certificate_list(heading, rows, public_url, now)
-    return heading.code, await _made(CERTIFICATES, paper)
+    return heading.code, await _render(CERTIFICATES, paper)
 
 
-async def _made(template: Path, paper: Paper) -> bytes:
+async def _render(template: Path, paper: Paper) -> bytes:
     (pdf,) = await papers.render(template, [paper])
     if pdf is None:
         raise Unavailable

@@ -12,7 +12,7 @@ from sqlmodel import Field
 from enrollment.tables import Table
 
 
-def _rating(*, nullable: bool = True) -> Column[int]:
+def _rating_column(*, nullable: bool = True) -> Column[int]:
     return Column(SmallInteger, nullable=nullable)
 
 
@@ -34,10 +34,10 @@ class SurveyAnswer(Table, table=True):
     batch_id: UUID
     training_id: UUID
     organization_id: UUID
-    overall: int = Field(sa_column=_rating(nullable=False))
-    content: int | None = Field(default=None, sa_column=_rating())
-    trainer: int | None = Field(default=None, sa_column=_rating())
-    place: int | None = Field(default=None, sa_column=_rating())
+    overall: int = Field(sa_column=_rating_column(nullable=False))
+    content: int | None = Field(default=None, sa_column=_rating_column())
+    trainer: int | None = Field(default=None, sa_column=_rating_column())
+    place: int | None = Field(default=None, sa_column=_rating_column())
     text: str = ""
 
 

@@ -77,7 +77,7 @@ async def get_batch_results(
         answered=len(answers),
         shown_from=MIN_RESPONSES,
         shown=shown,
-        questions=[_result_of(question, answers) for question in _RATINGS] if shown else [],
+        questions=[_build_result(question, answers) for question in _RATINGS] if shown else [],
         comments=[row.text for row in answers if row.text] if shown else [],
     )
 
@@ -156,7 +156,7 @@ def _batch(row: Row[Any]) -> BatchRating:
     )
 
 
-def _result_of(question: SurveyQuestion, answers: Sequence[Row[Any]]) -> QuestionResult:
+def _build_result(question: SurveyQuestion, answers: Sequence[Row[Any]]) -> QuestionResult:
     ratings = [getattr(row, question) for row in answers if getattr(row, question) is not None]
     counted = Counter(ratings)
     return QuestionResult(

@@ -104,7 +104,7 @@ async def verify_number(database: Database, text: str) -> bytes:
         if row is not None:
             found: str = row["answer"]
             return found.encode()
-    return _unknown(VerificationRead, text).encode()
+    return _build_unknown(VerificationRead, text).encode()
 
 
 async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
@@ -114,7 +114,7 @@ async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
         rows = await connection.fetch(_MANY.sql, [each for each in numbers if each is not None])
     found = {row["number"]: row["answer"] for row in rows}
     answers = [
-        found.get(number) or _unknown(VerificationListed, text)
+        found.get(number) or _build_unknown(VerificationListed, text)
         for number, text in zip(numbers, texts, strict=True)
     ]
     return f'{{"data":[{",".join(answers)}]}}'.encode()
@@ -131,7 +131,7 @@ async def list_verifications(
     return [VerificationListed.model_validate_json(row.answer) for row in rows]
 
 
-def _unknown(of: type[VerificationListed], text: str) -> str:
+def _build_unknown(of: type[VerificationListed], text: str) -> str:
     number = parse_number(text)
     shown = format_number(number) if number else text
     return of(number=shown, state=VerificationState.UNKNOWN).model_dump_json()

@@ -20,7 +20,7 @@ async def map_seconds_left(
     session: AsyncSession, queues: Collection[str | Queue]
 ) -> dict[str | Queue, float]:
     """Return the seconds until the first message of each queue is due."""
-    left = [func.extract("epoch", _first_at(each) - func.now()) for each in queues]
+    left = [func.extract("epoch", _select_first_at(each) - func.now()) for each in queues]
     row = (await session.execute(select(*left))).one()
     return {
         queue: float("inf") if seconds is None else float(seconds)
@@ -28,7 +28,7 @@ async def map_seconds_left(
     }
 
 
-def _first_at(queue: str | Queue) -> ScalarSelect[Any]:
+def _select_first_at(queue: str | Queue) -> ScalarSelect[Any]:
     if isinstance(queue, str):
         return _FIRST[queue]().scalar_subquery()
     first = select(func.min(col(Delivery.next_attempt_at))).where(queue.condition)

@@ -150,7 +150,7 @@ class Dispatcher:
         if isinstance(queue, str):
             return 0 if self._running[queue] else 1
         places = CONCURRENCY.get(queue.channel, 1) - len(self._running[queue])
-        return places * _portion_of(queue)
+        return places * _get_portion(queue)
 
     def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -195,7 +195,7 @@ class Dispatcher:
             await self._senders.pop(queue).close()
 
 
-def _portion_of(queue: Queue) -> int:
+def _get_portion(queue: Queue) -> int:
     return 1 if queue.codes else CLAIM_SIZES.get(queue.channel, 1)
 
 
@@ -206,7 +206,7 @@ def _portions(
     for each in claimed:
         by_queue[Queue(each.channel, each.expires)].append(each)
     for queue, its in by_queue.items():
-        size = _portion_of(queue)
+        size = _get_portion(queue)
         for first in range(0, len(its), size):
             yield queue, its[first : first + size]
 

@@ -143,7 +143,7 @@ def _accounts() -> Select[Any]:
         Account,
         _status().label("status"),
         _remaining_limit().label("free_minor"),
-        _unbilled().label("unbilled_minor"),
+        _sum_unbilled().label("unbilled_minor"),
         _overdue().label("overdue_minor"),
     )
     return cast(Select[Any], statement)
@@ -157,7 +157,7 @@ def _status() -> ColumnElement[str]:
     )
 
 
-def _unbilled() -> ScalarSelect[int]:
+def _sum_unbilled() -> ScalarSelect[int]:
     return (
         select(sum_money(col(AccountEntry.amount_minor)))
         .where(col(AccountEntry.account_id) == col(Account.id), col(AccountEntry.bill_id).is_(None))

@@ -52,7 +52,7 @@ def is_own(actor: Principal) -> ColumnElement[bool]:
     """
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _is_approved(actor):
-        mine = or_(mine, _ordered_by(actor.organization_id))
+        mine = or_(mine, _is_ordered_by_organization(actor.organization_id))
     registration = is_own_registration(actor)
     return mine if registration is None else or_(mine, registration)
 
@@ -61,14 +61,14 @@ def is_own_registration(actor: Principal) -> ColumnElement[bool] | None:
     """Match the shared registration of the actor's organization; None for actors without one."""
     if actor.profile_type is not ProfileType.ORGANIZATION:
         return None
-    return _registration_of(actor.organization_id)
+    return _is_registration(actor.organization_id)
 
 
 def is_owed_by_organization(organization_id: UUID) -> ColumnElement[bool]:
     """Match charges an organization owes: its bulk enrollments, applications, bills and
     registration.
     """
-    return or_(_ordered_by(organization_id), _registration_of(organization_id))
+    return or_(_is_ordered_by_organization(organization_id), _is_registration(organization_id))
 
 
 def get_debtor_organization() -> ColumnElement[UUID | None]:
@@ -90,14 +90,14 @@ def can_pay_for_organization(actor: Principal) -> ColumnElement[bool]:
     )
 
 
-def _ordered_by(organization_id: UUID | None) -> ColumnElement[bool]:
+def _is_ordered_by_organization(organization_id: UUID | None) -> ColumnElement[bool]:
     return and_(
         col(Charge.organization_id) == organization_id,
         col(Charge.purpose).in_(_ORDERED),
     )
 
 
-def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
+def _is_registration(organization_id: UUID | None) -> ColumnElement[bool]:
     return and_(
         col(Charge.subject_id) == organization_id,
         col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION,

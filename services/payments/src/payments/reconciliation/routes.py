@@ -57,7 +57,7 @@ async def create_settlement_report(
 
     `columns` is a JSON object that maps unrecognized columns to their headings.
     """
-    chosen = _chosen(columns)
+    chosen = _parse_columns(columns)
     sheet, content = await _read(file)
     name = file.filename or ""
     return await service.add_report(
@@ -110,7 +110,7 @@ async def _read(file: UploadFile) -> tuple[Sheet, bytes]:
     return await read_sheet(file.filename or "", content, LIMITS), content
 
 
-def _chosen(text: str) -> dict[str, str]:
+def _parse_columns(text: str) -> dict[str, str]:
     try:
         chosen = json.loads(text)
     except ValueError:

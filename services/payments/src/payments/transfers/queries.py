@@ -119,7 +119,7 @@ async def list_charges(session: AsyncSession, search: str | None) -> list[Transf
         .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
     )
     rows = await session.execute(query.select_all(charges).limit(_CANDIDATES))
-    return [_charge(row) for row in rows]
+    return [_to_charge(row) for row in rows]
 
 
 async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[RefundTask]:
@@ -189,20 +189,20 @@ def _read(row: Row[Any]) -> CreditRead:
     if is_open and row.difference:
         status = BankCreditStatus.TO_DECIDE
     return CreditRead(
-        **credit.model_dump(include=_SHOWN),
+        **credit.model_dump(include=_CREDIT_FIELDS),
         status=status,
         difference=row.difference if is_open else None,
-        charge=_charge(row) if row.Charge else None,
+        charge=_to_charge(row) if row.Charge else None,
     )
 
 
-_SHOWN = (CreditRead.model_fields.keys() & BankCredit.model_fields.keys()) - {"status"}
+_CREDIT_FIELDS = (CreditRead.model_fields.keys() & BankCredit.model_fields.keys()) - {"status"}
 
 
-def _charge(row: Any) -> TransferCharge:
+def _to_charge(row: Any) -> TransferCharge:
     charge, payer, transfer = row.Charge, row.Payer, row.Transfer
     return TransferCharge(
-        **charge.model_dump(include=_OF_CHARGE),
+        **charge.model_dump(include=_CHARGE_FIELDS),
         payer_name_en=payer.name_en if payer else None,
         payer_name_ar=payer.name_ar if payer else None,
         transfer_chosen=transfer is not None,
@@ -210,4 +210,4 @@ def _charge(row: Any) -> TransferCharge:
     )
 
 
-_OF_CHARGE = TransferCharge.model_fields.keys() & Charge.model_fields.keys()
+_CHARGE_FIELDS = TransferCharge.model_fields.keys() & Charge.model_fields.keys()

@@ -52,7 +52,7 @@ def make(template: Path, asked: bytes) -> list[bytes]:
             package_path=folder / "packages",
             package_cache_path=folder / "packages",
         )
-        return [_made(compiler, paper, asking["form"]) for paper in asking["papers"]]
+        return [_render(compiler, paper, asking["form"]) for paper in asking["papers"]]
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def _folder(template: Path, pictures: dict[str, str]) -> Iterator[Path]:
         yield folder
 
 
-def _made(compiler: typst.Compiler, paper: dict[str, Any], form: str) -> bytes:
+def _render(compiler: typst.Compiler, paper: dict[str, Any], form: str) -> bytes:
     codes = {name: _code(text) for name, text in paper["codes"].items()}
     given = {key: paper[key] for key in ("data", "attachments")}
     inputs = {"paper": json.dumps({**given, "codes": codes})}
@@ -76,16 +76,16 @@ def _made(compiler: typst.Compiler, paper: dict[str, Any], form: str) -> bytes:
         pages = compiler.compile(format="png", sys_inputs=inputs, ppi=PAGE_PPI)
         return pages[0] if isinstance(pages, list) else pages or b""
     try:
-        return _compiled(compiler, inputs, paper["made_at"], [PDF_A])
+        return _compile(compiler, inputs, paper["made_at"], [PDF_A])
     except typst.TypstError as error:
         # A letter missing in the fonts is printed as a box, which PDF/A forbids.
         if "could not be displayed" not in error.message:
             print(error.diagnostic or error.message, file=sys.stderr)  # noqa: T201
             return b""
-    return _compiled(compiler, inputs, paper["made_at"], [])
+    return _compile(compiler, inputs, paper["made_at"], [])
 
 
-def _compiled(
+def _compile(
     compiler: typst.Compiler, inputs: dict[str, str], made_at: int, standards: list[Any]
 ) -> bytes:
     made = compiler.compile(

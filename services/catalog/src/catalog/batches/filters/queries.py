@@ -121,12 +121,12 @@ def _match_places(word: str, *, cities: bool) -> Conditions:
     its trigram index. The pattern is a subquery, as an expression would be evaluated for each row.
     """
     pattern = _select_pattern(word)
-    main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
-    yield col(Training.id).in_(_having(_TRAINING, pattern))
-    yield col(Training.organization_id).in_(_having(_ORGANIZATION, pattern))
-    yield col(Training.category_id).in_(_having(_CATEGORY, pattern))
+    main = col(_CATEGORY.parent_id).in_(_select_matching(_MAIN, pattern))
+    yield col(Training.id).in_(_select_matching(_TRAINING, pattern))
+    yield col(Training.organization_id).in_(_select_matching(_ORGANIZATION, pattern))
+    yield col(Training.category_id).in_(_select_matching(_CATEGORY, pattern))
     yield col(Training.category_id).in_(select(col(_CATEGORY.id)).where(main))
-    in_cities = _having(_CITY, pattern)
+    in_cities = _select_matching(_CITY, pattern)
     if cities:
         yield col(Batch.city_id).in_(in_cities)
     else:
@@ -134,7 +134,7 @@ def _match_places(word: str, *, cities: bool) -> Conditions:
         yield col(Training.id).in_(coming)
 
 
-def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
+def _select_matching(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
     return select(col(table.id)).where(col(table.search).like(pattern))
 
 

@@ -36,7 +36,7 @@ def check_schedule(body: BatchFields) -> None:
     """Raise `Invalid` with every field that contradicts another one."""
     fields = [
         *_sessions(body.sessions),
-        *_enrollment(body),
+        *_check_enrollment(body),
         *_place(body),
         *_seats(body),
         *_prices(body),
@@ -71,7 +71,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
         PlannedSession(
             title_en=f"{rule.title_en} {number}",
             title_ar=f"{rule.title_ar} {number}",
-            starts_at=_moment(day, rule.starts_at),
+            starts_at=_combine(day, rule.starts_at),
             ends_at=_get_end(day, rule),
             online_url=rule.online_url,
         )
@@ -90,18 +90,18 @@ def _days(rule: SessionRule) -> Iterator[date]:
             yield moment.date()
 
 
-def _moment(day: date, at: time) -> datetime:
+def _combine(day: date, at: time) -> datetime:
     return datetime.combine(day, at.replace(tzinfo=RIYADH))
 
 
 def _get_end(day: date, rule: SessionRule) -> datetime:
     """Return the end of a day's session, on the next day if it passes midnight."""
-    end = _moment(day, rule.ends_at)
-    return end if end > _moment(day, rule.starts_at) else end + timedelta(days=1)
+    end = _combine(day, rule.ends_at)
+    return end if end > _combine(day, rule.starts_at) else end + timedelta(days=1)
 
 
 def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
-    duration = _get_end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
+    duration = _get_end(rule.first_day, rule) - _combine(rule.first_day, rule.starts_at)
     if duration > _LONGEST_SESSION:
         yield FieldProblem(
             field="ends_at",
@@ -140,7 +140,7 @@ def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
             )
 
 
-def _enrollment(body: BatchFields) -> Iterator[FieldProblem]:
+def _check_enrollment(body: BatchFields) -> Iterator[FieldProblem]:
     if body.enrollment_closes_at <= body.enrollment_opens_at:
         yield FieldProblem(
             field="enrollment_closes_at",

@@ -56,7 +56,7 @@ async def list_requests(
     session: AsyncSession, actor: Principal, filters: CertificateRequestFilter, page: PageQuery
 ) -> CertificateRequestPage:
     """List certificate requests of the caller's organization, or all for an admin."""
-    conditions = [_requested_of(actor)]
+    conditions = [_is_requested(actor)]
     if filters.status:
         conditions.append(col(CertificateRequest.status).in_(filters.status))
     if filters.batch_id:
@@ -84,7 +84,7 @@ async def list_requested_batches(
     """
     found = await session.execute(
         select(col(CertificateRequest.id), col(CertificateRequest.batch_id)).where(
-            col(CertificateRequest.id).in_(ids), _requested_of(actor)
+            col(CertificateRequest.id).in_(ids), _is_requested(actor)
         )
     )
     batches = {row.id: row.batch_id for row in found}
@@ -123,5 +123,5 @@ async def list_own_waiting(session: AsyncSession, actor: Principal) -> list[UUID
     return list(waiting)
 
 
-def _requested_of(actor: Principal) -> ColumnElement[bool]:
+def _is_requested(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(CertificateRequest.organization_id) == actor.scope

@@ -62,7 +62,7 @@ async def approve_requests(
             person = people[request.enrollment_id]
             reason = _find_obstacle(actor, request, person)
             if reason:
-                skipped.append(_skipped(request, person, reason))
+                skipped.append(_list_skipped(request, person, reason))
             else:
                 approved.append(request)
         graduates = [people[each.enrollment_id] for each in approved]
@@ -89,7 +89,7 @@ async def reject_requests(
         if len(rejected) < len(requests):
             people = await _people(session, batch_id, requests)
             skipped += [
-                _skipped(each, people[each.enrollment_id], SkipReason.DECIDED)
+                _list_skipped(each, people[each.enrollment_id], SkipReason.DECIDED)
                 for each in requests
                 if each not in rejected
             ]
@@ -168,7 +168,7 @@ async def _decide(
     await outbox.publish_many(session, events)
 
 
-def _skipped(
+def _list_skipped(
     request: CertificateRequest, person: Row[*tuple[Any, ...]], reason: SkipReason
 ) -> SkippedRequest:
     return SkippedRequest(

@@ -90,12 +90,12 @@ def _subject(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
         ],
         "activityStartDate": format_timestamp(get_day_start(certificate.started_on)),
         "activityEndDate": format_timestamp(get_day_start(certificate.ended_on)),
-        "achievement": _achievement(issuer, certificate),
+        "achievement": _build_achievement(issuer, certificate),
         **({"result": [{"type": ["Result"], "value": str(score)}]} if score is not None else {}),
     }
 
 
-def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
+def _build_achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
     organization = _join_languages(
         certificate.organization_name_en, certificate.organization_name_ar
     )

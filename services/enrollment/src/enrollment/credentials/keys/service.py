@@ -48,7 +48,7 @@ async def ensure_signer(session: AsyncSession, issuer: Issuer) -> Signer:
         return signer
     row = await _create(session, issuer, ahead=timedelta())
     log.info("a key of credentials was created", key_id=row.id)
-    signer = _opened(row, issuer.secrets)
+    signer = _open_key(row, issuer.secrets)
     assert signer
     return signer
 
@@ -126,8 +126,8 @@ async def _find_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer 
         # The session may hold rows read before it acquired the lock.
         .execution_options(populate_existing=True)
     )
-    return next((signer for row in rows if (signer := _opened(row, secrets))), None)
+    return next((signer for row in rows if (signer := _open_key(row, secrets))), None)
 
 
-def _opened(row: CredentialKey, secrets: Sequence[str]) -> Signer | None:
+def _open_key(row: CredentialKey, secrets: Sequence[str]) -> Signer | None:
     return sealed_keys.opened(row, secrets, _SEALED_FOR)

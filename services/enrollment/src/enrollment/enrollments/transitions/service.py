@@ -109,7 +109,7 @@ async def transition_enrollment(
         .where(col(Enrollment.id) == enrollment.id)
         .values(
             reason=reason,
-            payment_due_at=_payment_due_at(batch) if to is Status.PENDING_PAYMENT else null(),
+            payment_due_at=_select_due_at(batch) if to is Status.PENDING_PAYMENT else null(),
             version=col(Enrollment.version) + 1,
             updated_at=func.now(),
         )
@@ -128,7 +128,7 @@ async def transition_enrollment(
         await outbox.publish(session, charge_cancelled(enrollment), sequence=version)
 
 
-def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
+def _select_due_at(batch: Batch) -> ScalarSelect[datetime]:
     return select(PAYMENT_DUE_AT).where(col(Batch.id) == batch.id).scalar_subquery()
 
 

@@ -33,9 +33,9 @@ def build_certificate_paper(
     """
     number = format_number(certificate.number)
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
-    days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
+    days = [_build_date("Issued on", "تاريخ الإصدار", certificate.issued_on)]
     if certificate.expires_on:
-        days.append(_dated("Valid until", "سارية حتى", certificate.expires_on))
+        days.append(_build_date("Valid until", "سارية حتى", certificate.expires_on))
     course_en, course_ar = _course(certificate)
     data: Mapping[str, Any] = {
         "accent": design.accent,
@@ -53,7 +53,7 @@ def build_certificate_paper(
         "course_ar": course_ar,
         "text_en": design.text_en,
         "text_ar": design.text_ar,
-        "signatories": [_signing(each, pictures) for each in design.signatories],
+        "signatories": [_build_signatory(each, pictures) for each in design.signatories],
         "dates": days,
     }
     files = {}
@@ -63,7 +63,7 @@ def build_certificate_paper(
     return Paper(data, get_day_start(certificate.issued_on), {"address": address}, files)
 
 
-def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
+def _build_signatory(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
     return {
         **resolve_names(signatory.name_en, signatory.name_ar),
         "title_en": signatory.title_en,
@@ -72,7 +72,7 @@ def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
+def _build_date(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
     return {"label_en": label_en, "label_ar": label_ar, **asdict(format_day(day))}
 
 

@@ -55,14 +55,14 @@ def build_attendance_list(
     blocks = [
         {
             "sessions": [_session(each) for each in abreast],
-            "rows": [_attending(person, abreast) for person in sheet.people],
+            "rows": [_build_person(person, abreast) for person in sheet.people],
         }
         for abreast in (
             sessions[at : at + SESSIONS_PER_PAGE]
             for at in range(0, len(sessions), SESSIONS_PER_PAGE)
         )
     ]
-    return Paper({**_heading(heading, now), "blocks": blocks}, now)
+    return Paper({**_build_heading(heading, now), "blocks": blocks}, now)
 
 
 def build_certificate_list(
@@ -70,14 +70,14 @@ def build_certificate_list(
 ) -> Paper:
     """Build the list of a batch's certificates with their current state, by holder."""
     data = {
-        **_heading(heading, now),
+        **_build_heading(heading, now),
         "site": f"{urlsplit(public_url).netloc}/verify-certificate",
         "rows": [_certificate(row) for row in rows],
     }
     return Paper(data, now)
 
 
-def _heading(heading: Heading, now: datetime) -> dict[str, Any]:
+def _build_heading(heading: Heading, now: datetime) -> dict[str, Any]:
     first, last = (each.astimezone(RIYADH).date() for each in (heading.starts_at, heading.ends_at))
     held_en, held_ar = format_range(first, last)
     local = now.astimezone(RIYADH)
@@ -108,7 +108,7 @@ def _session(meeting: AttendedSession) -> dict[str, str]:
     }
 
 
-def _attending(person: AttendingPerson, sessions: Sequence[AttendedSession]) -> dict[str, Any]:
+def _build_person(person: AttendingPerson, sessions: Sequence[AttendedSession]) -> dict[str, Any]:
     marks = {mark.session_id: mark.attendance for mark in person.marks}
     return {
         **resolve_names(person.name_en, person.name_ar),

@@ -54,7 +54,7 @@ async def get_template(
         [
             row.username,
             row.name_ar if language == "ar" else row.name_en,
-            *(_written(points[row.enrollment_id].get(each.id)) for each in assessments),
+            *(_format_points(points[row.enrollment_id].get(each.id)) for each in assessments),
         ]
         for row in await _list_people(session, batch_id)
     ]
@@ -215,7 +215,7 @@ def _parse_points(text: str) -> float | None:
     return round(float(text.replace("٫", ".").replace(",", ".")), 2)
 
 
-def _written(points: float | None) -> str:
+def _format_points(points: float | None) -> str:
     return "" if points is None else f"{points:g}"
 
 

@@ -122,7 +122,7 @@ async def revert_change(database: Database, token: str) -> None:
         change = await _find(session, token)
         await _restore(session, account, change)
         account.user.password_hash = password_hash
-        await _remove_ways_in(session, account, change)
+        await _remove_sign_in_methods(session, account, change)
         await _end_later_changes(session, change)
         await publish_changes(session, account, principal=True)
 
@@ -157,7 +157,9 @@ async def _restore(session: AsyncSession, account: Account, change: AccountChang
         raise DetailTaken from error
 
 
-async def _remove_ways_in(session: AsyncSession, account: Account, change: AccountChange) -> None:
+async def _remove_sign_in_methods(
+    session: AsyncSession, account: Account, change: AccountChange
+) -> None:
     user = account.user
     await end_user_sessions(session, user.id)
     await void_otps(session, user.id)

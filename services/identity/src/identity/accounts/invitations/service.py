@@ -183,7 +183,9 @@ async def accept_invitation(
         assert actor is not None
         async with database.transaction() as session:
             await lock_own_account(session, actor)
-            account = await _accept(session, await get_open_invitation(session, answer.token))
+            account = await _accept_invitation(
+                session, await get_open_invitation(session, answer.token)
+            )
             return SessionStarted(build_signed_in(account, keys, actor.session_id))
     hashed = await _check_and_hash(user, answer)
     async with database.transaction() as session:
@@ -191,7 +193,7 @@ async def accept_invitation(
         # Read again under the lock: a concurrent answer may have come first.
         invited = await get_open_invitation(session, answer.token)
         await _set_password(session, invited.user, answer, hashed)
-        account = await _accept(session, invited)
+        account = await _accept_invitation(session, invited)
         return await open_session(session, keys, settings, account, user_agent)
 
 
@@ -217,7 +219,7 @@ async def _set_password(
     await void_otps(session, user.id)
 
 
-async def _accept(session: AsyncSession, invited: OpenInvitation) -> Account:
+async def _accept_invitation(session: AsyncSession, invited: OpenInvitation) -> Account:
     """Activate the profile and return the locked account."""
     await _end(session, invited.invitation, InvitationStatus.ACCEPTED)
     profile = invited.profile

@@ -79,14 +79,14 @@ def _query(
     actor: Principal, filters: CandidateFilter, sort: CandidateSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
     return ListQuery(
-        filters=[_visible_to(actor), *_conditions(actor, filters)],
+        filters=[_is_visible(actor), *_conditions(actor, filters)],
         sort=_SORTING.by(sort),
         search=matches_user(filters.search),
         page=page,
     )
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
+def _is_visible(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else _is_of(actor.scope)
 
 
@@ -135,7 +135,7 @@ async def find_candidate(
 
     Raises `CandidateNotFound`.
     """
-    visible = _CANDIDATES.where(col(Profile.id) == profile_id, _visible_to(actor))
+    visible = _CANDIDATES.where(col(Profile.id) == profile_id, _is_visible(actor))
     row = (await session.execute(visible)).first()
     if row is None:
         raise CandidateNotFound

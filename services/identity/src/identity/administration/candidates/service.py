@@ -54,13 +54,15 @@ async def create_candidate(session: AsyncSession, actor: Principal, form: Candid
         setattr(account.user, field, getattr(form, field))
     await change_numbers(session, account, form.numbers(), form.passport_country)
     if form.organization_id is not None:
-        await _bring(session, form.organization_id, profile.id)
+        await _add_to_organization(session, form.organization_id, profile.id)
     await create_invitation(session, user, profile, actor.user_id)
     await outbox.publish_many(session, profiles_updated(account))
     return profile.id
 
 
-async def _bring(session: AsyncSession, organization_id: UUID, profile_id: UUID) -> None:
+async def _add_to_organization(
+    session: AsyncSession, organization_id: UUID, profile_id: UUID
+) -> None:
     if await session.get(Organization, organization_id) is None:
         message = "This organization does not exist."
         raise Invalid.field("organization_id", "organization.not_found", message)

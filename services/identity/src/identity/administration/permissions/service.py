@@ -46,7 +46,7 @@ async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate)
     Raises `Invalid`, `NotAllowed`.
     """
     await lock_own_rights(session, actor, Permission.MANAGE_ROLES)
-    role = Role(slug=_slug_of(form.name_en), name_en=form.name_en, name_ar=form.name_ar)
+    role = Role(slug=_build_slug(form.name_en), name_en=form.name_en, name_ar=form.name_ar)
     session.add(role)
     with as_field_problems({"uq_roles_slug": NAME_TAKEN}):
         await session.flush()
@@ -54,7 +54,7 @@ async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate)
     return role.id
 
 
-def _slug_of(name: str) -> str:
+def _build_slug(name: str) -> str:
     """Derive the role's ID in tokens from its first English name. Renaming does not change it."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_SLUG_LENGTH]

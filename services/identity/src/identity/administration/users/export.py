@@ -47,8 +47,8 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Email", "البريد الإلكتروني", lambda row: row.User.email),
     Column("Mobile number", "رقم الجوال", lambda row: exports.phone(row.User.phone or None)),
     Column("Account type", "نوع الحساب", lambda row: _types(row.types or [])),
-    Column("Roles (English)", "الأدوار (بالإنجليزية)", lambda row: _listed(row.roles_en, ", ")),
-    Column("Roles (Arabic)", "الأدوار (بالعربية)", lambda row: _listed(row.roles_ar, "، ")),
+    Column("Roles (English)", "الأدوار (بالإنجليزية)", lambda row: _join_names(row.roles_en, ", ")),
+    Column("Roles (Arabic)", "الأدوار (بالعربية)", lambda row: _join_names(row.roles_ar, "، ")),
     Column("Status", "الحالة", lambda row: STATUSES[get_account_status(row.User)]),
     Column("Verified on", "تاريخ التحقق", lambda row: row.User.verified_at),
     Column("Registered on", "تاريخ التسجيل", lambda row: row.User.created_at),
@@ -114,6 +114,6 @@ def _types(types: list[str]) -> Words:
     return Words(", ".join(w.en for w in words), "، ".join(w.ar for w in words))
 
 
-def _listed(names: list[str] | None, separator: str) -> str:
+def _join_names(names: list[str] | None, separator: str) -> str:
     """Join the names without duplicates from several profiles."""
     return separator.join(dict.fromkeys(names or []))

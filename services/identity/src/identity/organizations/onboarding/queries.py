@@ -45,7 +45,7 @@ async def load_organization_data(
 
 async def find_missing(session: AsyncSession, given: OrganizationData) -> list[MissingPart]:
     """List what is missing for a submission."""
-    return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
+    return _find_missing(given, await find_kinds(session, HolderType.ORGANIZATION))
 
 
 async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganization:
@@ -61,7 +61,7 @@ async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganizati
     return OwnOrganization(
         **read_organization_data(given),
         kinds=[read_kind(kind) for kind in kinds],
-        missing=_missing(given, kinds),
+        missing=_find_missing(given, kinds),
         editable=editable_steps(organization.status),
     )
 
@@ -93,7 +93,7 @@ def read_organization_data(given: OrganizationData) -> dict[str, Any]:
     }
 
 
-def _missing(given: OrganizationData, kinds: list[DocumentKind]) -> list[MissingPart]:
+def _find_missing(given: OrganizationData, kinds: list[DocumentKind]) -> list[MissingPart]:
     documents = [document for document, _ in given.documents]
     return list_missing(given.organization, given.address, kinds, documents)
 

@@ -17,7 +17,7 @@ def organization_updated(
         status=organization.status,
         suspended=organization.suspended_at is not None,
         tax_number=organization.tax_number,
-        address=_published(address) if address else None,
+        address=_to_event_address(address) if address else None,
     )
 
 
@@ -29,6 +29,6 @@ def suspension_changed(organization: Organization) -> OrganizationSuspensionChan
     )
 
 
-def _published(address: OrganizationAddress) -> identity.OrganizationAddress:
+def _to_event_address(address: OrganizationAddress) -> identity.OrganizationAddress:
     shown = identity.OrganizationAddress.model_fields
     return identity.OrganizationAddress(**address.model_dump(include=set(shown)))

@@ -65,12 +65,12 @@ RETURNING count
 
 
 def total_key(keys: Keys, name: str) -> bytes:
-    """Build the key of the total of all attempts with a name from untrusted devices."""
+    """Build the counter key for all attempts on a name from untrusted devices."""
     return keys.digest("login", "total", name)
 
 
 def second_factor_total(keys: Keys, user_id: UUID) -> bytes:
-    """Build the key of the total of all codes for a user from untrusted devices."""
+    """Build the counter key for all codes of a user from untrusted devices."""
     return keys.digest("second-factor", "total", user_id)
 
 
@@ -213,13 +213,15 @@ async def count_attempt(
         )
     ).first()
     if counted is None:
-        raise _locked_for(await _seconds_left(session, key))
+        raise _create_locked(await _seconds_left(session, key))
     blocked_until: datetime | None = counted.blocked_until
     column = col(FailedAttempts.blocked_until)
-    attempt.uncount_by(_decrement(key).values(blocked_until=func.nullif(column, blocked_until)))
+    attempt.uncount_by(
+        _build_decrement(key).values(blocked_until=func.nullif(column, blocked_until))
+    )
 
 
-def _decrement(key: bytes) -> Update:
+def _build_decrement(key: bytes) -> Update:
     count = func.greatest(col(FailedAttempts.count) - 1, 0)
     return update(FailedAttempts).where(col(FailedAttempts.key) == key).values(count=count)
 
@@ -232,7 +234,7 @@ async def refuse_while_blocked(session: AsyncSession, key: bytes) -> None:
     """
     seconds = await _seconds_left(session, key)
     if seconds > 0:
-        raise _locked_for(seconds)
+        raise _create_locked(seconds)
 
 
 async def _seconds_left(session: AsyncSession, key: bytes) -> int:
@@ -241,7 +243,7 @@ async def _seconds_left(session: AsyncSession, key: bytes) -> int:
     return int(seconds or 0)
 
 
-def _locked_for(seconds: int) -> AccountLocked:
+def _create_locked(seconds: int) -> AccountLocked:
     return AccountLocked(headers={"Retry-After": str(max(1, seconds))})
 
 
@@ -257,7 +259,7 @@ async def count_in_total(
     values = {"key": key, **free, "proved": proved}
     if (await connection.execute(_COUNT_IN_TOTAL, values)).first() is None:
         raise ProofRequired
-    attempt.uncount_by(_decrement(key))
+    attempt.uncount_by(_build_decrement(key))
 
 
 async def uncount_attempt(session: AsyncSession, counts: LoginCounts) -> None:
@@ -265,7 +267,7 @@ async def uncount_attempt(session: AsyncSession, counts: LoginCounts) -> None:
     await delete_attempts(session, counts.own)
     if counts.total is not None:
         await session.execute(
-            _decrement(counts.total), execution_options={"synchronize_session": False}
+            _build_decrement(counts.total), execution_options={"synchronize_session": False}
         )
 
 

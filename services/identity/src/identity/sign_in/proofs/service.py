@@ -39,7 +39,7 @@ async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:
         ITERATIONS,
         counter=most // 2 + secrets.randbelow(most // 2),
         expires_at=int(time.time()) + LIFETIME_SECONDS,
-        data={"for": _bound_to(keys, name)},
+        data={"for": _build_binding(keys, name)},
         hmac_secret=keys.digest("proof"),
         hmac_key_secret=keys.digest("proof-key"),
     )
@@ -54,7 +54,7 @@ async def redeem_proof(session: AsyncSession, keys: Keys, name: str, proof: str)
     if not checked.verified:
         return False
     challenge = altcha.Payload.from_base64(proof).challenge
-    if challenge.parameters.data != {"for": _bound_to(keys, name)}:
+    if challenge.parameters.data != {"for": _build_binding(keys, name)}:
         return False
     used = await session.execute(
         insert(UsedProof)
@@ -68,5 +68,5 @@ async def redeem_proof(session: AsyncSession, keys: Keys, name: str, proof: str)
     return used.first() is not None
 
 
-def _bound_to(keys: Keys, name: str) -> str:
+def _build_binding(keys: Keys, name: str) -> str:
     return keys.digest("proof-for", name).hex()

@@ -82,7 +82,7 @@ async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer
         return signer
     created = await _create(session, secrets[0])
     log.info("a signing key was created", key_id=created.id)
-    signer = _opened(created, secrets)
+    signer = _open_key(created, secrets)
     assert signer
     return signer
 
@@ -190,8 +190,8 @@ async def _find_signer(
         # Overwrite objects that the session read before it waited for the lock.
         .execution_options(populate_existing=True)
     )
-    return next((signer for row in rows if (signer := _opened(row, secrets))), None)
+    return next((signer for row in rows if (signer := _open_key(row, secrets))), None)
 
 
-def _opened(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
+def _open_key(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
     return sealed_keys.opened(row, secrets, SEALED_FOR)

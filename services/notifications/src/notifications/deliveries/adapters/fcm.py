@@ -65,11 +65,11 @@ def create_client(settings: Settings) -> Client | None:
     credentials = settings.firebase_credentials
     if settings.fcm_sandbox_url is None and credentials is None:
         return None
-    return _client(credentials and credentials.get_secret_value(), settings.fcm_sandbox_url)
+    return _create_client(credentials and credentials.get_secret_value(), settings.fcm_sandbox_url)
 
 
 @cache
-def _client(credentials: str | None, sandbox_url: str | None) -> Client:
+def _create_client(credentials: str | None, sandbox_url: str | None) -> Client:
     return Client(connect(credentials, sandbox_url))
 
 

@@ -52,7 +52,7 @@ def build_mail(
         "product": product,
         "footer": phrases[_footer(mail)].format(product=product),
         "reply_above": phrases["reply_above"] if mail.thread and mail.thread.reply_to else None,
-        "greeting": _greeting(language, name),
+        "greeting": _build_greeting(language, name),
         "title": text.title,
         "paragraphs": text.body.split("\n\n"),
         # Text of any language; URLs in it become links.
@@ -113,7 +113,7 @@ def _footer(mail: ClaimedDelivery) -> str:
     return "footer_inquiry_reply" if mail.thread.reply_to else "footer_inquiry"
 
 
-def _greeting(language: Language, name: str) -> str:
+def _build_greeting(language: Language, name: str) -> str:
     phrases = TEXTS[language]["phrases"]
     return phrases["greeting"].format(name=name) if name else phrases["greeting_unnamed"]
 

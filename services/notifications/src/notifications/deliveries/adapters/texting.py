@@ -59,7 +59,7 @@ class TextSender:
             async with self._opened().stream(
                 provider.method,
                 str(provider.url),
-                json=_filled(provider.body, values),
+                json=_fill(provider.body, values),
                 headers={"Idempotency-Key": str(delivery.id), **headers},
             ) as answer:
                 return await _outcome(answer)
@@ -101,14 +101,14 @@ def count_segments(text: str) -> int:
     return 1 if length <= alone else -(-length // joined)
 
 
-def _filled(value: Any, values: dict[str, str]) -> Any:
+def _fill(value: Any, values: dict[str, str]) -> Any:
     match value:
         case str():
             return PLACE.sub(lambda place: values[place[1]], value)
         case dict():
-            return {name: _filled(each, values) for name, each in value.items()}
+            return {name: _fill(each, values) for name, each in value.items()}
         case list():
-            return [_filled(each, values) for each in value]
+            return [_fill(each, values) for each in value]
     return value
 
 

@@ -118,8 +118,8 @@ def encrypt_message(data: dict[str, str], device: Device) -> bytes:
     body: bytes = http_ece.encrypt(
         json.dumps(data, ensure_ascii=False).encode(),
         private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=_decoded(device.p256dh),
-        auth_secret=_decoded(device.auth),
+        dh=_decode_key(device.p256dh),
+        auth_secret=_decode_key(device.auth),
         version="aes128gcm",
     )
     return body
@@ -142,7 +142,7 @@ def map_response(answer: httpx.Response, beginning: str, provider: str) -> Outco
     return Outcome(Result.FAILED, reason)
 
 
-def _decoded(key: str) -> bytes:
+def _decode_key(key: str) -> bytes:
     return urlsafe_b64decode(key + "=" * (-len(key) % 4))
 
 

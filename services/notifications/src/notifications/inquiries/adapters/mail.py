@@ -60,7 +60,7 @@ def read_reply(raw: bytes) -> Reply:
     return Reply(
         sender=parseaddr(_header(mail, "From"))[1][:254],
         message_id=_message_id(mail, raw),
-        text=_new_words(_text_of(mail))[:MAX_TEXT],
+        text=_new_words(_read_text(mail))[:MAX_TEXT],
         files=tuple(attached[:MAX_FILES]),
         more_files=len(attached[MAX_FILES:]),
         automatic=_is_automatic(mail),
@@ -110,7 +110,7 @@ def _read_file(part: object) -> AttachedFile | None:
     return AttachedFile(name, content)
 
 
-def _text_of(mail: EmailMessage) -> str:
+def _read_text(mail: EmailMessage) -> str:
     part = mail.get_body(preferencelist=("plain", "html"))
     if part is None:
         return ""

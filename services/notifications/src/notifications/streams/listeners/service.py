@@ -180,7 +180,7 @@ class Listeners:
             for first in range(0, len(due), CHUNK):
                 some = due[first : first + CHUNK]
                 try:
-                    await _read_for(database, some)
+                    await _read_unread(database, some)
                 except Exception:
                     log.exception("streams were not read for", streams=len(some))
                     self._waiting.update(each for each in some if each.is_open)
@@ -188,7 +188,7 @@ class Listeners:
                     self._requested.set()
 
 
-async def _read_for(database: Database, listeners: Sequence[Listener]) -> None:
+async def _read_unread(database: Database, listeners: Sequence[Listener]) -> None:
     named = {listener: frozenset(listener.named) for listener in listeners}
     starting = {each.user_id for each in listeners if each.after is None}
     async with database.transaction() as session:

@@ -87,7 +87,7 @@ def add_qr_code(document: Document) -> bytes:
 
     assert document.xml is not None
     root = etree.fromstring(document.xml.encode())
-    references = root.findall("cac:AdditionalDocumentReference", _prefixed())
+    references = root.findall("cac:AdditionalDocumentReference", _filter_prefixed())
     code = etree.Element(references[-1].tag)
     _add(code, "cbc:ID", "QR")
     _attach(code, get_qr_text(document))
@@ -232,5 +232,5 @@ def _add(parent: "_Element", tag: str, text: str | None = None, /, **attributes:
     return added
 
 
-def _prefixed() -> dict[str, str]:
+def _filter_prefixed() -> dict[str, str]:
     return {prefix: uri for prefix, uri in _NAMESPACES.items() if prefix}

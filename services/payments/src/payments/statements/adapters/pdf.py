@@ -62,14 +62,14 @@ def _entry(row: Row[Any], kind: Words) -> dict[str, Any]:
         "document": row.document or "",
         "debit": _amount(row.debit_minor),
         "credit": _amount(row.credit_minor),
-        "balance": _signed(row.balance_minor),
+        "balance": _format_signed(row.balance_minor),
         "is_balance": row.kind in (EntryKind.OPENING, EntryKind.CLOSING),
     }
 
 
 def _amount(minor: int) -> str:
-    return _signed(minor) if minor else ""
+    return _format_signed(minor) if minor else ""
 
 
-def _signed(minor: int) -> str:
+def _format_signed(minor: int) -> str:
     return f"-{format_money(-minor)}" if minor < 0 else format_money(minor)

@@ -96,10 +96,10 @@ def read_mt940(content: bytes) -> Statement:
         try:
             parsed = mt940.parse(message)
         except (ValueError, RuntimeError, KeyError, TypeError, ArithmeticError) as error:
-            raise _broken() from error
+            raise _create_broken() from error
         account = parsed.data.get("account_identification")
         if not account:
-            raise _broken()
+            raise _create_broken()
         accounts.add(str(account))
         for each in parsed:
             # RC reverses a credit and RD a debit: neither is a payment.
@@ -109,14 +109,14 @@ def read_mt940(content: bytes) -> Statement:
                 others += 1
             _check_count(found)
     if not accounts:
-        raise _broken()
+        raise _create_broken()
     return Statement(sorted(accounts), found, others)
 
 
 def _mt940_credit(entry: dict[str, Any]) -> Credit:
     booked_on, amount = entry.get("entry_date") or entry.get("date"), entry.get("amount")
     if not isinstance(booked_on, date) or amount is None:
-        raise _broken()
+        raise _create_broken()
     details = [entry.get("transaction_details"), entry.get("customer_reference")]
     return Credit(
         booked_on=booked_on.isoformat(),
@@ -140,7 +140,7 @@ def read_camt053(content: bytes) -> Statement:
     try:
         root = fromstring(content, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise _broken() from error
+        raise _create_broken() from error
     for each in root.iter():
         each.tag = str(each.tag).rpartition("}")[2]
     statements = root.findall(".//BkToCstmrStmt/Stmt")
@@ -156,7 +156,7 @@ def read_camt053(content: bytes) -> Statement:
                 others += 1
             _check_count(found)
     if not statements or "" in accounts:
-        raise _broken()
+        raise _create_broken()
     return Statement(sorted(accounts), found, others)
 
 
@@ -178,7 +178,7 @@ def _camt053_credits(entry: Element) -> Iterator[Credit]:
     for part in details if parted else [entry]:
         amount = _amount(part)
         if amount is None:
-            raise _broken()
+            raise _create_broken()
         named = part if parted else entry
         references = [
             *_texts(named, ".//RmtInf/Strd/CdtrRefInf/Ref"),
@@ -217,7 +217,7 @@ def _check_count(found: list[Credit]) -> None:
         raise TOO_LARGE
 
 
-def _broken() -> Refused:
+def _create_broken() -> Refused:
     return build_refusal("broken", "The file is damaged, or no statement.")
 
 

@@ -33,7 +33,7 @@ async def simulate_confirmation(
 ) -> int:
     """Set the rows' simulated states and the amount due; return the number of people placed."""
     bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
-    bulk.payment_due_at = await _due_at(session, bulk) if bulk.amount_minor else None
+    bulk.payment_due_at = await _get_due_at(session, bulk) if bulk.amount_minor else None
     placed = select_placed_rows(bulk.id)
     state = case(
         (has_seat(placed), RowState.ENROLLED.value),
@@ -60,7 +60,7 @@ async def simulate_confirmation(
     return sum(each in PLACED for each in states)
 
 
-async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
+async def _get_due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
     """Return the earliest payment deadline of its seats, or the one for fees."""
     placed = select_placed_rows(bulk.id)
     of_seats = func.min(PAYMENT_DUE_AT).filter(build_unit_price(placed) > 0)

@@ -94,9 +94,7 @@ async def update_rows(
     )
     by_number = {row.number: row for row in rows}
     if by_number.keys() != numbers:
-        raise Invalid.field(
-            "rows", "resource.not_found", "This doesn't exist, or you don't have access to it."
-        )
+        raise Invalid.field("rows", "resource.not_found", "Choose an existing row.")
     for cell in form.cells:
         row, place = by_number[cell.number], _find_column(bulk, cell.column)
         padded = row.cells + [""] * (place + 1 - len(row.cells))

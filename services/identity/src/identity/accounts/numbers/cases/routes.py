@@ -90,7 +90,7 @@ async def open_number_case(
     or WebP picture of at most 5 MiB. Changing a fixed number needs a reason. A claim to another
     user's number counts as identification until it is decided.
     """
-    kind, number = _one_of(civil_number, passport_number)
+    kind, number = _require_one(civil_number, passport_number)
     document = await read_document(file, actor.user_id)
 
     async def open_case(session: AsyncSession) -> SignedIn:
@@ -134,7 +134,7 @@ async def withdraw_number_case(
     return await service.withdraw_case(session, keys, actor, case_id)
 
 
-def _one_of(civil_number: str | None, passport_number: str | None) -> tuple[NumberKind, str]:
+def _require_one(civil_number: str | None, passport_number: str | None) -> tuple[NumberKind, str]:
     given = {NumberKind.CIVIL: civil_number, NumberKind.PASSPORT: passport_number}
     asked = [(kind, number) for kind, number in given.items() if number]
     if len(asked) != 1:

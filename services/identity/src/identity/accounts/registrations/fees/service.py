@@ -27,7 +27,7 @@ async def update_registration(
     if payer is None or payer.type not in PAYS_REGISTRATION:
         log.warning("charge of an unknown profile", charge=str(charge_id), profile=str(profile_id))
         return
-    registered = _registered_with(payer)
+    registered = _is_covered(payer)
     user_ids = await session.scalars(
         select(col(Profile.user_id)).where(registered).distinct().order_by(col(Profile.user_id))
     )
@@ -60,7 +60,7 @@ async def _update_paid(
         await publish_changes(session, account, principal=True)
 
 
-def _registered_with(payer: Profile) -> ColumnElement[bool]:
+def _is_covered(payer: Profile) -> ColumnElement[bool]:
     """Build the condition that the payer's registration fee covers a profile."""
     if payer.type is not ProfileType.ORGANIZATION:
         return col(Profile.id) == payer.id

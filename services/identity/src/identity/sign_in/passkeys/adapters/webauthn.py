@@ -96,7 +96,7 @@ def challenge_of(credential: dict[str, Any]) -> str:
 
     Raises `PasskeyInvalid`.
     """
-    with _refusing(PasskeyInvalid):
+    with _convert_errors(PasskeyInvalid):
         client_data = base64url_to_bytes(credential["response"]["clientDataJSON"])
         return bytes_to_base64url(parse_client_data_json(client_data).challenge)
 
@@ -108,7 +108,7 @@ def verify_registration(
 
     Raises `PasskeyInvalid`.
     """
-    with _refusing(PasskeyInvalid):
+    with _convert_errors(PasskeyInvalid):
         return verify_registration_response(
             credential=credential,
             expected_challenge=base64url_to_bytes(challenge),
@@ -123,7 +123,7 @@ def read_assertion(credential: dict[str, Any]) -> Assertion:
 
     Raises `PasskeyRefused`.
     """
-    with _refusing(PasskeyRefused):
+    with _convert_errors(PasskeyRefused):
         parsed = parse_authentication_credential_json(credential)
         client_data = parse_client_data_json(parsed.response.client_data_json)
         challenge = bytes_to_base64url(client_data.challenge)
@@ -136,7 +136,7 @@ def verify_assertion(settings: Settings, assertion: Assertion, passkey: Passkey)
     A counter that does not grow is rejected: the passkey was cloned or its response replayed.
     Raises `PasskeyRefused`.
     """
-    with _refusing(PasskeyRefused):
+    with _convert_errors(PasskeyRefused):
         verified = verify_authentication_response(
             credential=assertion.credential,
             expected_challenge=base64url_to_bytes(assertion.challenge),
@@ -150,7 +150,7 @@ def verify_assertion(settings: Settings, assertion: Assertion, passkey: Passkey)
 
 
 @contextmanager
-def _refusing(problem: type[Problem]) -> Iterator[None]:
+def _convert_errors(problem: type[Problem]) -> Iterator[None]:
     """Convert any error of the library, which parses untrusted input."""
     try:
         yield

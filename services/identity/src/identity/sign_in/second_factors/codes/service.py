@@ -28,15 +28,15 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def seal_secret(secrets: Sequence[str], user_id: UUID, secret: bytes) -> bytes:
     """Seal the user's secret with the first master secret."""
-    return seal(secrets[0], SEALED_FOR, _bound_to(user_id), secret)
+    return seal(secrets[0], SEALED_FOR, _build_binding(user_id), secret)
 
 
 def unseal_secret(secrets: Sequence[str], factor: SecondFactor) -> bytes | None:
     """Open the user's secret with any of the master secrets, or return None."""
-    return unseal(secrets, SEALED_FOR, _bound_to(factor.user_id), factor.sealed)
+    return unseal(secrets, SEALED_FOR, _build_binding(factor.user_id), factor.sealed)
 
 
-def _bound_to(user_id: UUID) -> str:
+def _build_binding(user_id: UUID) -> str:
     # Different from the context of signing keys, so that sealed values cannot be swapped.
     return f"second-factor:{user_id}"
 

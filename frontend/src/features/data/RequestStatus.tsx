@@ -5,8 +5,8 @@ import { Trans } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { StatusChip } from '@/components/StatusChip';
 
-/** How far something is that was asked for. */
-export function Standing({
+/** The status of a data request. */
+export function RequestStatus({
   noun,
   asked: { status, created_at },
   children,
@@ -30,7 +30,10 @@ export function Standing({
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <StatusChip noun={noun} status={status} />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="data.asked" components={{ date: <DateText value={created_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="data.asked"
+            components={{ date: <DateText value={created_at} style="datetime" /> }}
+          />
         </Typography>
       </Box>
       {children}
