@@ -56,13 +56,22 @@ def test_a_copy_that_is_gone(start: StartGateway, method: str) -> None:
         assert_problem(answer, 503, "service.unavailable")
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_copy_that_dies_with_the_request(here: Gateway, method: str) -> None:
+@pytest.mark.parametrize(("method", "sent"), [("GET", 2), ("POST", 1), ("PATCH", 1)])
+def test_a_copy_that_dies_with_the_request(here: Gateway, method: str, sent: int) -> None:
+    """What may have had an effect is not sent again; a deadly request kills two copies at most."""
     (copy,) = here.copies["payments"]
     copy.seen.clear()
     answer = here.http.request(method, "/api/v1/payments/dies")
     assert_problem(answer, 502, "service.no_answer")
-    assert copy.seen == ["/api/v1/payments/dies"], "what may have been received was sent again"
+    assert copy.seen == ["/api/v1/payments/dies"] * sent
+
+
+def test_a_reader_does_not_notice_that_a_copy_dies_with_the_request(here: Gateway) -> None:
+    (copy,) = here.copies["payments"]
+    copy.seen.clear()
+    answer = here.http.get("/api/v1/payments/dies-once")
+    assert answer.status_code == 200
+    assert copy.seen == ["/api/v1/payments/dies-once"] * 2
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

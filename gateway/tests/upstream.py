@@ -55,8 +55,10 @@ class Upstream:
             case "policy":
                 own = (b"content-security-policy", b"default-src 'none'; sandbox")
                 await _answer(send, 200, b"{}", own)
+            # Close without a response, as when the process is killed.
             case "dies":
-                # Close without a response, as when the process is killed.
+                send.__self__.transport.abort()
+            case "dies-once" if self.seen.count(path) == 1:
                 send.__self__.transport.abort()
             case "hangs":
                 await asyncio.to_thread(self.go_on.wait)
