@@ -291,6 +291,6 @@ DRILLS = (
 BY_PROMTOOL: Mapping[str, str] = {
     "ReplicaLags": "no native or compose database has a standby",
     "CertificateExpires": "no native gateway ends TLS",
-    "MemoryHigh": "limits bound what a copy keeps, so no request makes it grow",
+    "MemoryHigh": "a replica's memory is bounded, so no request makes it grow",
 }
 """The alarms that only the tests of deploy/monitoring fire, with the reason."""

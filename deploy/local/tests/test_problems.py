@@ -93,7 +93,7 @@ class TestMachine:
         monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**11, 10**11, 10**8))
         with pytest.raises(Problem) as problem:
             machine.require_disk()
-        assert "0.1 GiB left" in the_sentence(problem)
+        assert "0.1 GiB free" in the_sentence(problem)
 
     def test_a_plain_user_without_sudo_is_shown_what_to_ask_for(
         self, monkeypatch: pytest.MonkeyPatch

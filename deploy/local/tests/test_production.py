@@ -114,7 +114,7 @@ def test_a_secret_that_was_a_variable_becomes_a_file(tmp_path: Path) -> None:
     secrets = contents(tmp_path)
     assert secrets["signing_key"] == "of-an-earlier-release"
     assert secrets["identity_database_url"].startswith("postgresql://identity:earlier@")
-    assert "taken out" in said
+    assert "remove from" in said
     assert "SIGNING_KEY, IDENTITY_DATABASE_PASSWORD" in said
 
 
