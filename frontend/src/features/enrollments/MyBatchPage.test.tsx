@@ -6,6 +6,7 @@ import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import MyBatchPage from './MyBatchPage';
+import { OwnCertificate } from './OwnCertificate';
 import { aBatch, anEnrollment } from './testing';
 
 it('the own batch says by whom, where and how it is held, and cancels at the foot only', async () => {
@@ -194,4 +195,22 @@ it('a candidate who passed reads why there is no certificate yet', async () => {
   expect(
     await screen.findByText(/The organization has not issued your certificate yet/),
   ).toBeVisible();
+});
+
+it('only who passed reads so, whatever other pages have fetched', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  serve({
+    '/api/v1/certificates/mine': () => ok({ data: [], meta: {} }),
+    '/api/v1/certificates/mine/waiting': () => ok([]),
+  });
+  renderAt(
+    '/',
+    <>
+      <OwnCertificate
+        enrollment={anEnrollment({ id: 'e1', status: 'completed', result: 'passed' })}
+      />
+      <OwnCertificate enrollment={anEnrollment({ id: 'e2', status: 'pending_payment' })} />
+    </>,
+  );
+  expect(await screen.findAllByText(/has not issued your certificate yet/)).toHaveLength(1);
 });

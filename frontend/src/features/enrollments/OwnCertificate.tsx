@@ -30,7 +30,7 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
     enabled: Boolean(data) && !certificate,
   });
   if (!certificate) {
-    if (!waiting) return null;
+    if (!data || !waiting) return null;
     return (
       <TitledCard title={t('my_batches.certificate.title')}>
         <Alert severity="info" sx={{ mt: 1.5 }}>

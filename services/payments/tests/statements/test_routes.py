@@ -325,7 +325,7 @@ async def test_is_saved_as_a_file_with_its_balances(
         ("Closing balance", "0.00", "0.00", "0.00"),
     ]
     arabic = await saved(ADMIN, organization_id=books.organization_id, language="ar")
-    assert [row["القيد"] for row in arabic][1:3] == ["مستحق", "عملية دفع"]
+    assert [row["القيد"] for row in arabic][1:3] == ["مبلغ مستحق", "عملية دفع"]
     workbook = await client.get("statements/export", headers=books.owner.headers)
     assert workbook.content.startswith(b"PK")
 

@@ -15,10 +15,10 @@ from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundStatus
 
 PURPOSES = {
-    ChargePurpose.CANDIDATE_REGISTRATION: Words("Candidate registration fee", "رسوم تسجيل متدرب"),
-    ChargePurpose.STAFF_REGISTRATION: Words("Staff registration fee", "رسوم تسجيل موظف"),
+    ChargePurpose.CANDIDATE_REGISTRATION: Words("Candidate registration fee", "رسوم تسجيل المتدرب"),
+    ChargePurpose.STAFF_REGISTRATION: Words("Staff registration fee", "رسوم تسجيل الموظف"),
     ChargePurpose.ORGANIZATION_REGISTRATION: Words(
-        "Organization registration fee", "رسوم تسجيل منشأة"
+        "Organization registration fee", "رسوم تسجيل المنشأة"
     ),
     ChargePurpose.ENROLLMENT: Words("Enrollment", "تسجيل في دورة"),
     ChargePurpose.APPLICATION: Words("Application", "طلب تقديم"),

@@ -165,7 +165,7 @@ def build_fee_lines(people: int, fee_minor: int) -> list[ChargeLine]:
     return [
         ChargeLine(
             title_en="Candidate registration fee",
-            title_ar="رسوم تسجيل متدرب",
+            title_ar="رسوم تسجيل المتدرب",
             quantity=people,
             unit_minor=fee_minor,
         )
