@@ -1,5 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
-import { writeStored, useStorageValue } from './stored';
+import { useStorageValue, writeStored } from './stored';
 
 /** Actions by key: `j`, `?`, `ArrowDown`, or with Ctrl (⌘) `mod+k`, `mod+shift+z`. */
 export type Shortcuts = Record<string, (() => void) | undefined>;

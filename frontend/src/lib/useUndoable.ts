@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Tag } from '@/api/runtime/tags.gen';
-import { type Action, runAction, dismissFailure } from './failures';
+import { type Action, dismissFailure, runAction } from './failures';
 import { prepareKeepalive } from './session';
 import { toast } from './toast';
 import { scheduleUndoable, undoScheduled } from './undoQueue';

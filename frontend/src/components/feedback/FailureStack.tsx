@@ -7,7 +7,7 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TrailStart } from '@/components/Crumbs';
 import { MAIN_ID } from '@/components/SkipLink';
-import { runAction, dismissFailure, type Failure } from '@/lib/failures';
+import { dismissFailure, type Failure, runAction } from '@/lib/failures';
 import { isTransient } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 import { FailureAlert } from './FailureAlert';

@@ -16,7 +16,14 @@ import { ErrorAlert } from '../feedback/ErrorAlert';
 import { gridStyle } from '../list/gridStyle';
 import { useColumnWidths, withWidth } from '../list/useColumnWidths';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
-import { applyPaste, applyReplacement, toCellChange, isOne, type Replacement, readBlock } from './edits';
+import {
+  applyPaste,
+  applyReplacement,
+  isOne,
+  type Replacement,
+  readBlock,
+  toCellChange,
+} from './edits';
 import { FindBar } from './FindBar';
 import { GridToolbar } from './GridToolbar';
 import { type CellChange, type EditGridProps, type EditRow, PAGE_SIZE } from './grid';
@@ -92,7 +99,9 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   };
 
   const findChanges = (before: EditRow, after: EditRow) =>
-    columns.map((column) => toCellChange(before, column, after.cells[column.field] ?? '')).filter(isOne);
+    columns
+      .map((column) => toCellChange(before, column, after.cells[column.field] ?? ''))
+      .filter(isOne);
 
   const find = () => setFinding(true);
   const onKeyDown = useShortcuts({

@@ -194,7 +194,8 @@ function usePlaces<Item extends Orderable>(order: readonly Item[], nameOf: (item
     onDragStart: ({ active }: Moved) => announce('order.picked_up', active.id),
     onDragOver: ({ active, over }: Moved) =>
       over ? announce('order.moved', active.id, over.id) : undefined,
-    onDragEnd: ({ active, over }: Moved) => announce('order.dropped', active.id, over?.id ?? active.id),
+    onDragEnd: ({ active, over }: Moved) =>
+      announce('order.dropped', active.id, over?.id ?? active.id),
     onDragCancel: ({ active }: Moved) => announce('order.put_back', active.id),
   };
 }

@@ -16,7 +16,7 @@ import { SearchField } from '@/components/list/SearchField';
 import { toast } from '@/lib/toast';
 import { useShortcuts, useSingleKeys } from '@/lib/useShortcuts';
 import { CheckInButton } from './CheckInButton';
-import { countMarks, isOver, MARK_OF_KEY, getShownSession } from './marks';
+import { countMarks, getShownSession, isOver, MARK_OF_KEY } from './marks';
 import { PersonRow } from './PersonRow';
 import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';

@@ -1,5 +1,5 @@
 import type { Attendance, MarkSet } from '@/api/enrollment';
-import { writeStored, useStorageValue } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 /*
  * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is

@@ -39,7 +39,11 @@ export function buildTimeline(t: TFunction, locale: Locale, known: TimelineSourc
 }
 
 /** Returns the entries of a request and its latest status. */
-function toEnrollmentEntries(t: TFunction, locale: Locale, enrollment: EnrollmentRead): HistoryEntry[] {
+function toEnrollmentEntries(
+  t: TFunction,
+  locale: Locale,
+  enrollment: EnrollmentRead,
+): HistoryEntry[] {
   const { id, status, created_at, updated_at, reason } = enrollment;
   const batch = localized(enrollment.batch, 'title', locale);
   const enrolled = { id, at: created_at, text: t('candidates.timeline.enrolled', { batch }) };

@@ -9,7 +9,8 @@ import { MAX_PAGE_SIZE } from '@/components/list/list';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** All prepared answers, at most fifty. */
-export const cannedAnswersQuery = () => listCannedAnswersOptions({ query: { page_size: MAX_PAGE_SIZE } });
+export const cannedAnswersQuery = () =>
+  listCannedAnswersOptions({ query: { page_size: MAX_PAGE_SIZE } });
 
 export const useAddAnswer = () =>
   useMutation({ ...createCannedAnswerMutation(), onSuccess: useInvalidate('queries') });

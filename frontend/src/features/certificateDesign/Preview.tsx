@@ -23,7 +23,9 @@ export function Preview({ control }: { control: Control<DesignValues> }) {
   const textOf = useProblemText();
   const [sample, setSample] = useState<Sample>('usual');
   const values = useDebounced(useWatch({ control }) as DesignValues, 600);
-  const { data, error, isFetching } = useQuery(previewQuery({ ...toPreviewDesign(values), sample }));
+  const { data, error, isFetching } = useQuery(
+    previewQuery({ ...toPreviewDesign(values), sample }),
+  );
   const url = useObjectUrl(data);
   const refused = asProblem(error)?.fields[0];
   return (

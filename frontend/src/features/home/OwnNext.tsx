@@ -56,7 +56,8 @@ function OwnNext() {
  */
 function findNext(enrollments: readonly EnrollmentRead[], now: number): EnrollmentRead | undefined {
   const ahead = enrollments.filter(({ batch }) => Date.parse(batch.ends_at) > now);
-  const findByStep = (step: EnrollmentRead['next_step']) => ahead.find((one) => one.next_step === step);
+  const findByStep = (step: EnrollmentRead['next_step']) =>
+    ahead.find((one) => one.next_step === step);
   return findByStep('pay') ?? findByStep('attend') ?? ahead[0];
 }
 

@@ -1,11 +1,14 @@
 import { deleteDevice, getPush, type PushRead } from '@/api/notifications';
 import { registerForPushes } from '@/lib/serviceWorker';
-import { rememberDevice, readDevice } from './pushDevice';
+import { readDevice, rememberDevice } from './pushDevice';
 import type { PushMethod } from './pushMethod';
 import { byWebPush } from './webPush';
 
 /** Selects Firebase if configured (its library is lazy), else the browser's push service. */
-async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushMethod | null> {
+async function getPushMethod({
+  firebase,
+  web_push: webPush,
+}: PushRead): Promise<PushMethod | null> {
   if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
   return webPush && byWebPush(webPush);
 }

@@ -1,4 +1,4 @@
-import { writeStored, useStorageValue } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 const DEVICE = 'itqan-push-device';
 const OFF = 'off';

@@ -16,10 +16,10 @@ import { toast } from '@/lib/toast';
 import { ChangesBar } from './ChangesBar';
 import {
   isSet,
+  type PendingChanges,
   savedMeanwhile,
   toCellKey,
   toRoleChanges,
-  type PendingChanges,
   withDependents,
 } from './changes';
 import { matrixQuery, useSaveMatrix } from './queries';

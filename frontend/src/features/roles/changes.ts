@@ -28,7 +28,10 @@ export function withDependents(
 }
 
 /** The pending changes by role, with the version that the user saw. */
-export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: PendingChanges): RoleChange[] {
+export function toRoleChanges(
+  { roles, areas }: PermissionMatrix,
+  wanted: PendingChanges,
+): RoleChange[] {
   const all = areas.flatMap(({ permissions }) => permissions);
   return roles
     .map((role) => {

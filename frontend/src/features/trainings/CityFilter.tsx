@@ -11,7 +11,7 @@ import type { CountedCity } from '@/api/catalog';
 import { Count } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { sortByDistance, getPoint, type NearCity, normalizeText, type Point } from './nearness';
+import { getPoint, type NearCity, normalizeText, type Point, sortByDistance } from './nearness';
 
 const NEAREST = 3;
 

@@ -1,4 +1,4 @@
-import { writeStored, useStorageValue } from '@/lib/stored';
+import { useStorageValue, writeStored } from '@/lib/stored';
 
 const KEY = 'saved_batches';
 const MOST = 50;
