@@ -35,7 +35,7 @@ from identity.accounts.bulk_people.queries import PersonLookup, find_people
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.outbox import build_row
-from kit.security.key_documents import KeyDocument, keep
+from kit.security.key_documents import KeyDocument, write_cached
 from kit.testing import SIGNING_KEY, Client
 
 from bench import cpu, start
@@ -131,7 +131,7 @@ def running() -> Iterator[System]:
         enrollment = services["enrollment"]
         # Tokens are signed here: enrollment gets the key, and no JWKS URL.
         keys = plan.state.folder.resolve() / "bench-keys.json"
-        keep(keys, KeyDocument(keys=[SIGNING_KEY.as_dict(private=False)]))
+        write_cached(keys, KeyDocument(keys=[SIGNING_KEY.as_dict(private=False)]))
         nobody = f"http://127.0.0.1:{ports.choose()}/"
         enrollment = replace(
             enrollment,

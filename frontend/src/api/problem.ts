@@ -16,7 +16,7 @@ export interface ProblemBody {
   hijri_days?: { typed: string; day: string }[];
 }
 
-/** The code of an answer that names none, such as a proxy's; status 0 is no answer. */
+/** The code of an answer without one, for example from a proxy; status 0 means no answer. */
 const CODES: Record<number, string> = {
   0: 'network.unreachable',
   401: 'sign_in.required',

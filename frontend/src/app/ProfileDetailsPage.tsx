@@ -2,7 +2,7 @@ import { OrganizationDetailsPage } from '@/features/organization';
 import { AddressPage } from '@/features/profile';
 import { useSession } from '@/lib/session';
 
-/** The details of the profile: an organization's with its documents, of everybody else the address. */
+/** The profile's details: the organization with its documents, or a candidate's address. */
 export default function ProfileDetailsPage() {
   const { profile } = useSession();
   return profile?.type === 'organization' ? <OrganizationDetailsPage /> : <AddressPage />;

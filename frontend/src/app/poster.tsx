@@ -51,7 +51,10 @@ async function waitForTrainings(): Promise<Shown> {
   return shown;
 }
 
-/** A page's HTML with its styles, in the language of these messages; nothing where it has no such state. */
+/**
+ * Renders a page's HTML with its styles in the language of these messages; undefined if the page
+ * has no such state.
+ */
 export async function render(
   name: keyof typeof posters,
   state: State,

@@ -1,7 +1,7 @@
 import { useLocale } from '@/i18n';
 import { type DateStyle, formatDate } from '@/lib/format';
 
-/** A date or time for people, and for machines; a dash when there is none. */
+/** A formatted date in a `time` element; a dash for null. */
 export function DateText({
   value,
   style = 'date',

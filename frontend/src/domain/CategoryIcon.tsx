@@ -23,7 +23,7 @@ const icons = {
 
 export type CategoryIconName = keyof typeof icons;
 
-/** The icon of a category, or a general one where it has none that we know. */
+/** The icon of a category, or a default one. */
 export function CategoryIcon({ name }: { name: string }) {
   const Icon = (icons as Record<string, ComponentType>)[name] ?? CategoryIconDefault;
   return <Icon />;

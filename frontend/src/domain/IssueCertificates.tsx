@@ -20,7 +20,7 @@ import { paths, queryString } from '@/routes/paths';
 
 interface IssueCertificatesProps {
   batchId: string;
-  /** The enrollments of whom they are for; without it everybody who has passed. */
+  /** The enrollments; by default everyone who passed. */
   enrollmentIds?: readonly string[];
   size?: 'small' | 'medium';
   /** Whether someone still needs a certificate; the report stays readable afterwards. */

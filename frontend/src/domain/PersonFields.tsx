@@ -21,7 +21,7 @@ export function PersonFields<Values extends FieldValues>({
 }: {
   control: Control<Values, unknown, Any>;
   emailHint: string;
-  /** The reader may not change how the person signs in. */
+  /** Disables the fields used for sign-in. */
   locked?: boolean;
 }) {
   const { t } = useTranslation();

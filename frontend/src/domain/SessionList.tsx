@@ -10,13 +10,13 @@ import { isRiyadhTime } from '@/lib/riyadh';
 import { CalendarLink } from './calendar/CalendarLink';
 import { TimeZoneNote } from './TimeZoneNote';
 
-/** Lists a batch's sessions in Saudi time; online ones also in the reader's own, where it differs. */
+/** A batch's sessions in Saudi time; online ones also in the user's time zone if it differs. */
 export function SessionList({
   sessions,
   mode,
   batchId,
 }: {
-  /** Those who take part know the link of a session that is held online. */
+  /** Participants also see the link of an online session. */
   sessions: readonly (SessionRead & { online_url?: string | null })[];
   mode: BatchMode;
   /** The ID of a published batch, whose calendar file is public. */
@@ -81,7 +81,7 @@ export function SessionList({
   );
 }
 
-/** The reader's own clock, where it may be another day. */
+/** The time in the user's zone, which may be another day. */
 function OwnTimes({ session }: { session: SessionRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

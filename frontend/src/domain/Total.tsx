@@ -15,7 +15,7 @@ interface Price {
   currency: string;
 }
 
-/** The registration fee that a candidate pays once, in minor units; nothing when it is paid. */
+/** The registration fee of a candidate in minor units; undefined if it is paid. */
 function useOwedFee(): number {
   const { user, profile } = useSession();
   const { settings } = useSiteData();
@@ -68,7 +68,7 @@ export function AccountFee({ type }: { type: 'candidate' | 'organization' }) {
   );
 }
 
-/** The same in a word, where there is little room. */
+/** The short form for narrow places. */
 export function TotalNote({ price_minor, currency }: Price) {
   const { t } = useTranslation();
   const fee = useOwedFee();

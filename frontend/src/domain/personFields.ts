@@ -54,7 +54,7 @@ const nothing = z.pipe(
   z.transform(() => null),
 );
 
-/** A field that may stay empty, which is none. */
+/** An optional field; empty text is null. */
 export const optionalText = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
   z.union([nothing, field]);
 
@@ -75,10 +75,7 @@ export const named = z.refine<Names>(({ name_en, name_ar }) => Boolean(name_en |
   ...withText('name.required'),
 });
 
-/**
- * The names as they were written: where one is missing, the server shows the other in its place, so
- * that a name is in each script or is not that script's.
- */
+/** Removes the server's substitutes: it fills a missing name with the other script's. */
 export const writtenNames = ({ name_en, name_ar }: Names) => ({
   name_en: name_en && LATIN_LETTER.test(name_en) ? name_en : '',
   name_ar: name_ar && ARABIC_LETTER.test(name_ar) ? name_ar : '',

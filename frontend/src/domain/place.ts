@@ -11,7 +11,7 @@ export function formatPlace(
     .join(locale === 'ar' ? '، ' : ', ');
 }
 
-/** The place in the reader's maps, found by its address; null of a batch that is held online. */
+/** Returns the map URL of an address; null for an online batch. */
 export function getMapUrl(
   batch: Pick<BatchRead, 'venue_en' | 'venue_ar' | 'city' | 'mode'>,
   locale: Locale,

@@ -7,8 +7,8 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
 /**
- * The own batches that fit what was typed, to choose one of them: those to come, the nearest first,
- * then those that have begun, the latest first.
+ * Searches the user's batches: upcoming ones first, earliest first, then started ones, latest
+ * first.
  */
 const ownBatchesQuery = (search: string) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { localized, useLocale } from '@/i18n';
 import { countriesQuery } from './site/places';
 
-/** All countries, asked for where a form or a person's data show one. */
+/** Returns all countries, fetched on first use. */
 export function useCountries() {
   const { data, isPending } = useQuery(countriesQuery());
   return { countries: data?.data ?? [], isLoading: isPending };

@@ -28,7 +28,7 @@ let errorCount = 0;
 export const routePattern = (pathname: string): string =>
   matchRoutes(routes, pathname)?.at(-1)?.route.path ?? 'unknown';
 
-/** Reports errors from now on, and web vitals as soon as they are known. */
+/** Starts reporting errors and web vitals. */
 export async function report(): Promise<void> {
   window.addEventListener('error', ({ error }) => sendError(error));
   window.addEventListener('unhandledrejection', ({ reason }) => sendError(reason));

@@ -7,7 +7,7 @@ export function readCookie(name: string): string | null {
   return found ? decodeURIComponent(found.slice(prefix.length)) : null;
 }
 
-/** Writes a cookie on path `/`; it lasts `days`, or until the browser closes when none are given. */
+/** Writes a cookie on path `/` for `days`, or for the browser session. */
 export function writeCookie(name: string, value: string, days?: number): void {
   const lifetime = days === undefined ? '' : `; max-age=${days * DAY_SECONDS}`;
   const secure = window.location.protocol === 'https:' ? '; secure' : '';

@@ -26,7 +26,9 @@ function setFailures(next: readonly Failure[]): void {
 
 const removeFailure = (key: string) => failures.filter((failure) => failure.key !== key);
 
-/** Runs an action and reports whether it succeeded; a failure stays on the page, to be retried. */
+/**
+ * Runs an action and returns whether it succeeded; a failure stays on the page with a retry button.
+ */
 export async function runAction(action: Action): Promise<boolean> {
   try {
     await action.run();

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 
 /** The timing of the loading screen, in milliseconds. */
 export const loadingTimes = {
-  /** Shorter waits show nothing. */
+  /** Delay before the indicator appears. */
   throttle: 200,
   /** Expected duration of a navigation; the progress slows down towards it. */
   estimated: 2000,

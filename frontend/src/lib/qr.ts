@@ -46,7 +46,7 @@ async function detect(image: ImageData): Promise<string | null | undefined> {
   }
 }
 
-/** Reads with the decoder in a worker, so that the page stays responsive. Rejects where it cannot be loaded. */
+/** Decodes in a worker, so that the page stays responsive. Rejects if the worker cannot load. */
 function decodeInWorker(
   image: ImageData,
   options?: DecodeRequest['options'],

@@ -43,14 +43,14 @@ function workerAddress(): string {
   return project ? `/sw.js?${new URLSearchParams({ firebase: project })}` : '/sw.js';
 }
 
-/** Has the worker receive the pushes of a Firebase project from now on; null: those of none. */
+/** Makes the worker receive push messages of a Firebase project; null for none. */
 export function registerForPushes(project: object | null): Promise<ServiceWorkerRegistration> {
   if (project) localStorage.setItem(PROJECT, JSON.stringify(project));
   else localStorage.removeItem(PROJECT);
   return navigator.serviceWorker.register(workerAddress(), { scope: '/' });
 }
 
-/** Registers the worker at the site's root; the development server has none. */
+/** Registers the service worker at the site's root; not on the development server. */
 export function registerServiceWorker(): void {
   const { serviceWorker } = navigator;
   if (!serviceWorker || import.meta.env.DEV) return;

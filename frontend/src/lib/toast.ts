@@ -21,7 +21,7 @@ let drop: (key: string) => void = () => {};
 let onFirst: () => void = () => {};
 const waiting: Toast[] = [];
 
-/** Calls as soon as there is something to show and nothing that shows it. */
+/** Registers the callback that loads the toaster for the first toast. */
 export function awaitToast(receiver: () => void): void {
   onFirst = receiver;
   if (waiting.length > 0) receiver();

@@ -242,7 +242,7 @@ export function href<Path extends string>(
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** `?a=1&b=2&b=3` of the values that are set, or nothing. */
+/** Returns `?a=1&b=2&b=3` of the set values, or an empty string. */
 export function queryString(query: Record<string, QueryValue | readonly QueryValue[]>): string {
   const set = Object.entries(query)
     .flatMap(([key, value]) => [value].flat().map((one) => [key, one] as const))

@@ -12,7 +12,7 @@ const SHOWN_MS = 5_000;
 /** There is something to press. */
 const SHOWN_WITH_LINK_MS = 8_000;
 
-/** Title and body of a message that has none; the worker, which has to know them too, has no messages. */
+/** Default title and body; the worker has no messages, so they are defined here. */
 const defaults = {
   en: ['New message', 'You have a new message'],
   ar: ['رسالة جديدة', 'لديك رسالة جديدة'],

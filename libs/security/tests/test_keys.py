@@ -16,7 +16,7 @@ from joserfc.jwk import KeySet, OKPKey
 from kit.security import tokens
 from kit.security.auth import TokenInvalid
 from kit.security.claims import ALGORITHM
-from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
+from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, read_cached, write_cached
 from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.security.tokens import (
     ASK_AGAIN_SECONDS,
@@ -317,7 +317,7 @@ class TestAnIdentityThatNeverAnswers:
         self, frozen: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
-        keep(tmp_path / "keys.json", document(SIGNING_KEY))
+        write_cached(tmp_path / "keys.json", document(SIGNING_KEY))
         verifier = Verifier(jwks_fetcher(frozen.url), file=tmp_path / "keys.json")
         async with verifier.polling():
             asked = len(frozen.connections)
@@ -329,10 +329,10 @@ class TestAnIdentityThatNeverAnswers:
     ) -> None:
         monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         file = tmp_path / "keys.json"
-        keep(file, document(SIGNING_KEY))
+        write_cached(file, document(SIGNING_KEY))
         verifier = Verifier(jwks_fetcher(frozen.url), file=file)
         await verifier.keys_changed(KeysChanged(key_id="test", revoked=True))
-        assert kept(file) is None
+        assert read_cached(file) is None
 
 
 @pytest.mark.usefixtures("patient")
@@ -341,12 +341,12 @@ class TestKeepingKeys:
         self, identity: Identity, url: str, tmp_path: Path
     ) -> None:
         file = tmp_path / "keys" / "payments.json"
-        keep(file, document(OTHER_KEY))
+        write_cached(file, document(OTHER_KEY))
         verifier = Verifier(jwks_fetcher(url), file=file)
         async with verifier.polling():
             assert await refuses(verifier, token(OTHER_KEY))
             await verifier.verify(token())
-        last = kept(file)
+        last = read_cached(file)
         assert last
         assert [key["kid"] for key in last.document.keys] == ["test"]
         assert [path.name for path in file.parent.iterdir()] == ["payments.json"]
@@ -356,18 +356,18 @@ class TestKeepingKeys:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         file, now = tmp_path / "keys.json", time.time()
-        keep(file, document(SIGNING_KEY))
+        write_cached(file, document(SIGNING_KEY))
         for later, good in ((0, True), (TRUSTED_SECONDS + 1, False), (-10, False)):
             monkeypatch.setattr(
                 "kit.security.key_documents.time.time", partial(float, now + 1 + later)
             )
-            assert bool(kept(file)) is good
+            assert bool(read_cached(file)) is good
 
     def test_a_damaged_or_missing_file_is_no_keys(self, tmp_path: Path) -> None:
         (tmp_path / "keys.json").write_text('{"confirmed_at": 1')
-        assert kept(tmp_path / "keys.json") is None
-        assert kept(tmp_path / "none.json") is None
+        assert read_cached(tmp_path / "keys.json") is None
+        assert read_cached(tmp_path / "none.json") is None
 
     def test_a_place_that_cannot_be_written_stops_nothing(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
-        keep(tmp_path / "file" / "keys.json", document(SIGNING_KEY))
+        write_cached(tmp_path / "file" / "keys.json", document(SIGNING_KEY))

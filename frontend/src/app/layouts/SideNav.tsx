@@ -28,7 +28,7 @@ function showInList(entry: HTMLElement | null): void {
 }
 
 interface SideNavProps {
-  /** Stays above the entries, which scroll. */
+  /** Fixed above the scrolling entries. */
   children: ReactNode;
   collapsed?: boolean;
   onNavigate?: () => void;

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   pending?: boolean;
   /** It cannot be done now; the text says why. */
   disabled?: boolean;
-  /** Why the last try failed; the dialog stays open. */
+  /** The last error; the dialog stays open. */
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;

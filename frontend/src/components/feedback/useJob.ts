@@ -7,10 +7,7 @@ const ASK_MS = 1000;
 /** The state of a server job. */
 export type JobState = Pick<Run, 'results' | 'total'> & { over: boolean };
 
-/**
- * Follows a job of the server by its id, also after a reload when the id is kept in the address;
- * without an id nothing has begun yet.
- */
+/** Polls a server job by its ID, also after a reload if the URL has the ID; idle without one. */
 export function useJob<Job>(
   id: string | null,
   query: (id: string) => UseQueryOptions<Any, Any, Job, Any>,

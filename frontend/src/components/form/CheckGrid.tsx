@@ -32,8 +32,8 @@ interface CheckGridProps {
 }
 
 /**
- * A matrix of check boxes with its rows in groups: arrows go from cell to cell, Space sets one, and
- * the box of a group sets all of it in a column. On a phone it shows one column at a time.
+ * A matrix of checkboxes with grouped rows. Arrow keys move between cells, Space toggles, and a
+ * group's checkbox sets its rows in a column. Phones show one column at a time.
  */
 export function CheckGrid(props: CheckGridProps) {
   const { label, search, columns, groups } = props;
@@ -152,7 +152,7 @@ function NothingFound() {
   return <Box sx={{ p: 3, color: 'text.secondary' }}>{t('table.nothing_found')}</Box>;
 }
 
-/** The head of a group: it opens and closes it, and sets all of it in a column. */
+/** The header of a group: expands it, and sets its rows in a column. */
 function GroupRow({
   columns,
   group,

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { TrailStart } from '@/components/Crumbs';
 import { SubmitButton, submitRow } from './SubmitButton';
 
-/** The end of a form that stays in view: save, undo, and whether something is not saved. */
+/** The sticky footer of a form: save, undo and the save state. */
 export function FormFooter<Input extends FieldValues, Output>({
   form,
   label,

@@ -6,7 +6,7 @@ import { cleanCode } from '@/lib/clean';
 import type { FieldProps } from './types';
 
 type NumberInputProps<Values extends FieldValues> = FieldProps<Values> & {
-  /** Digits after the point; none for whole numbers. */
+  /** The number of decimals; by default none. */
   decimals?: number;
   /** The unit after the number. */
   unit?: string;

@@ -7,7 +7,7 @@ import { type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from './types';
 
-/** One to five stars; the value is a number, or null while none is chosen. */
+/** A rating of one to five stars; null if unset. */
 export function RatingInput<Values extends FieldValues>({
   control,
   name,

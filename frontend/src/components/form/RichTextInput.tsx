@@ -9,7 +9,7 @@ import type { FieldProps } from './types';
 // The editor is larger than any page; it comes when somebody writes.
 const RichTextEditor = lazy(() => import('./RichTextEditor'));
 
-/** Text with headings, lists and links; the value is HTML, or nothing where no words are in it. */
+/** Rich text with headings, lists and links. The value is HTML; empty without text. */
 export function RichTextInput<Values extends FieldValues>({
   control,
   name,

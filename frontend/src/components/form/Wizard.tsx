@@ -14,7 +14,7 @@ interface WizardWay {
   goOn: () => void;
   /** Opens a step by its name, for example from a summary. */
   openStep: (name: string) => void;
-  /** The button back; nothing on the first step. */
+  /** The back button; undefined on the first step. */
   back: ReactNode;
 }
 

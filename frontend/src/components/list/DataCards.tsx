@@ -131,7 +131,7 @@ function Mark<Row>({
   );
 }
 
-/** The columns one under the other: the first as the heading, the others with their names. */
+/** The columns as lines: the first is the heading, the others have labels. */
 function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const [first, ...others] = columns;
   return (

@@ -28,7 +28,7 @@ const DayField = lazy(() => import('@/components/DayField'));
 interface FieldsProps<Kind extends Filter> {
   filter: Kind;
   state: ListPosition;
-  /** Called when nothing more is to be chosen. */
+  /** Called after the last selection. */
   onDone: () => void;
 }
 

@@ -28,7 +28,7 @@ interface ListBodyProps {
   children: ReactNode;
 }
 
-/** The rows of a list, or why there are none: nothing yet, nothing found, or a failure. */
+/** The rows of a list, or its empty, no-results or error state. */
 export function ListBody({ query, state, empty, filters, search, children }: ListBodyProps) {
   const { data, error, refetch } = query;
   const { always, ...nothing } = empty;

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useLocale } from '@/i18n';
 import { withCount } from './withCount';
 
-/** A list among others of the same things, at an address of its own. */
+/** A list of the same noun with its own path. */
 export interface Section {
   to: string;
   label: string;

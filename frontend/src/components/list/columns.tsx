@@ -242,7 +242,7 @@ export function defineColumns<Row>() {
   };
 }
 
-/** Text of at most two lines; all of it is in the tooltip. */
+/** Text clamped to two lines, with the full text as a tooltip. */
 function Cut({ text }: { text: string }) {
   return (
     <span className="cut" dir="auto" title={text || undefined}>

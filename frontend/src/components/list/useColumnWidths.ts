@@ -26,7 +26,7 @@ export function withWidth<Column extends { field: string }>(
   return width === undefined ? column : { ...column, width, flex: undefined, minWidth: undefined };
 }
 
-/** The record that is kept under a key; empty where it is none. */
+/** Reads a JSON object from localStorage; empty if it is invalid. */
 export function readKept<Value>(key: string): Record<string, Value> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');

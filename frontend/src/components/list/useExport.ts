@@ -7,7 +7,7 @@ import { formatNumber } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import type { FileFormat, List, PageMeta } from './list';
 
-/** Has the server make a file of the list as it is filtered and sorted, all of it, and saves it. */
+/** Exports the filtered and sorted list on the server and downloads the file. */
 export function useExport<Row, Schema extends $ZodObject>(
   { key, file }: Pick<List<Row, Schema>, 'key' | 'file'>,
   query: input<Schema>,

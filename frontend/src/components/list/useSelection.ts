@@ -21,7 +21,7 @@ export interface Selection<Row> {
 /** Selects the matching rows of all pages. */
 export interface SelectAll {
   count: number;
-  /** Fetches all of them. */
+  /** Fetches all matching rows. */
   gather: Started<void>;
 }
 

@@ -15,7 +15,7 @@ export interface RecordTab {
 const PARAMETER = 'tab';
 const DETAILS = 'details';
 
-/** The tab that the address names; the details where it names none that there is. */
+/** Returns the tab of the URL; the details for an unknown one. */
 export function useRecordTab(tabs: readonly RecordTab[]): RecordTab | undefined {
   const [parameters] = useSearchParams();
   return tabs.find(({ key }) => key === parameters.get(PARAMETER));

@@ -8,7 +8,7 @@ import { readListSearch, rememberList } from '@/components/list/rememberedList';
 /** The previous or next record in the list that the user came from. */
 export interface Neighbour {
   to: string;
-  /** Called on the way there: the list is then at the neighbour's page. */
+  /** Called on navigation, to move the list to the neighbour's page. */
   follow: () => void;
 }
 
@@ -20,8 +20,8 @@ export interface Neighbours {
 const NONE: Neighbours = { previous: null, next: null };
 
 /**
- * The records before and after this one in the list as the reader filtered, sorted and paged it;
- * none for who has not come from it. One that leaves the list, decided for instance, keeps its place.
+ * Returns the previous and next record of the filtered and sorted list that the user came from;
+ * null after a direct link. A record that leaves the list keeps its position.
  */
 export function useNeighbours<Row extends { id: string }, Schema extends $ZodObject>(
   list: List<Row, Schema>,

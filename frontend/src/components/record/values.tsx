@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 
-/** A number, code or name that is read from left to right; a dash when there is none. */
+/** A left-to-right number, code or name; a dash for null. */
 export const Code = ({ text }: { text: string | null | undefined }) => (
   <bdi dir="ltr">{text || '–'}</bdi>
 );

@@ -40,8 +40,8 @@ function Frame() {
 }
 
 /**
- * Reads QR codes with the camera until it is stopped or leaves the page. Says what the camera is for
- * before the browser asks, and what to do where there is none or it is refused. The picture stays here.
+ * Scans QR codes with the camera. It explains the purpose before the permission prompt, and the
+ * alternative without a camera. Pictures stay in the browser.
  */
 export function QrScanner({ onRead, hint }: QrScannerProps) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Between two looks: fast enough for a hand that moves, and a telephone stays cool. */
+/** The scan interval: fast enough for a moving hand, without heating the phone. */
 const EVERY_MS = 120;
 /** A code that was out of view for this time is reported again. */
 const FORGOTTEN_MS = 2500;

@@ -41,7 +41,7 @@ export interface ViewedDocument extends ViewedFile {
 
 interface DocumentViewerProps<Document extends ViewedDocument> {
   documents: readonly Document[];
-  /** The place of the one that is shown. */
+  /** The index of the shown document. */
   shown: number;
   onShow: (place: number) => void;
   /** The content; documents are private, so that a link alone would not get it. */

@@ -12,7 +12,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerSrc;
 
 /** Longer documents are saved and read elsewhere. */
 const MAX_PAGES = 40;
-/** The largest width of a page: small print stays legible, and 40 pages fit into memory. */
+/** The maximum page width: small print is legible, and 40 pages fit into memory. */
 const MAX_PIXELS = 2400;
 
 /** Shows a PDF's pages as wide as `zoom` of the room. Their text can be selected, searched and read aloud. */

@@ -5,7 +5,7 @@ import { z } from '@/lib/forms';
 
 const emptyIsNull = z.transform((line: string) => line || null);
 
-/** An address; lines that are left empty are none. */
+/** An address; empty lines are null. */
 export const addressForm = z.extend(zAddressWrite, {
   country: z.pipe(
     z.nullable(zPlace),
@@ -25,7 +25,7 @@ export const addressForm = z.extend(zAddressWrite, {
 
 export type AddressInput = z.input<typeof addressForm>;
 
-/** The form's values of an address, or of none. */
+/** Converts an address to form values; null gives empty ones. */
 export function toAddressForm(address: AddressRead | null): AddressInput {
   return {
     country: address?.country ?? null,

@@ -4,7 +4,7 @@ import { History, type HistoryEntry } from '@/components/record/History';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 
-/** All submissions of the same, and what was decided about each at which level. */
+/** All submissions of a record with their decisions by level. */
 export function ApprovalHistory({ progress }: { progress: RequestProgress | null | undefined }) {
   const { t } = useTranslation();
   const entriesOf = useEntries();

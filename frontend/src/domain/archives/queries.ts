@@ -9,7 +9,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 
 const REFRESH_MS = 2000;
 
-/** The reader's ZIP files; while the papers of one are being made, asked for again and again. */
+/** The user's ZIP files; polled while certificates are rendered. */
 export const useArchives = () =>
   useQuery({
     ...listPaperArchivesOptions(),

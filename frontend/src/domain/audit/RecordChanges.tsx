@@ -15,7 +15,7 @@ export type ChangesOf = Pick<
   'record_id' | 'organization_id' | 'service'
 >;
 
-/** The newest changes of a record and of what belongs to it. */
+/** The latest changes of a record and its children. */
 export function RecordChanges({ of: filters }: { of: ChangesOf }) {
   const { t } = useTranslation();
   const locale = useLocale();

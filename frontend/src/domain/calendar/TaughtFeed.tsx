@@ -7,7 +7,7 @@ import {
 import { useSession } from '@/lib/session';
 import { FeedButton } from './FeedButton';
 
-/** The link for calendar programs to what an organization, or a trainer, teaches. */
+/** The calendar feed of an organization's or trainer's sessions. */
 export function TaughtFeed() {
   const type = useSession().profile?.type;
   const owns = type === 'organization' || type === 'trainer';

@@ -23,7 +23,7 @@ interface Found<Row> {
   error: unknown;
   isPlaceholderData: boolean;
   refetch: () => unknown;
-  /** The search as it was meant, when it finds nothing as it was typed. */
+  /** The corrected search if the typed one has no results. */
   meant?: string | null;
 }
 
@@ -31,14 +31,14 @@ interface CatalogueProps<Row> {
   found: Found<Row>;
   /** Beside the cards; on phones in a dialog. */
   filters: ReactNode;
-  /** The keys of the labels of those that are set. */
+  /** The label keys of the active filters. */
   filtersSet: readonly string[];
   state: ListPosition;
   sorts: readonly string[];
   searchLabel: string;
   /** The message key of the result count. */
   countKey: string;
-  /** The noun of the messages that say why nothing is shown. */
+  /** The message noun of the empty states. */
   noun?: string;
   renderCard: (row: Row) => ReactNode;
   rowKey: (row: Row) => string;
@@ -142,7 +142,7 @@ export function Catalogue<Row>({
   );
 }
 
-/** The first cards by themselves, as a poster has them; then all of them. */
+/** Renders the first cards, then all of them; a poster has only the first. */
 function Cards<Row>({
   rows,
   renderCard,
@@ -227,7 +227,7 @@ function Results<Row>({
   );
 }
 
-/** The place of cards that are being asked for. */
+/** Skeletons of the cards. */
 export function LoadingCards({ height }: { height?: number }) {
   return (
     <Box sx={CARDS}>

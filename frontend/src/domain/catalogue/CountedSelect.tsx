@@ -22,7 +22,7 @@ interface CountedSelectProps {
   onChange: (value: string) => void;
 }
 
-/** One of the values of a filter, each with the number of what it would find. */
+/** Selects a filter value; each option shows its result count. */
 export function CountedSelect({ label, all, value, choices, onChange }: CountedSelectProps) {
   const shown = choices.some((choice) => choice.value === value) ? value : '';
   return (

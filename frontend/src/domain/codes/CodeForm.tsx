@@ -19,7 +19,7 @@ const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
 
 interface CodeFormProps {
   submitLabel: string;
-  /** Hands the digits in; rejects when they are refused. */
+  /** Submits the code; rejects if it is refused. */
   onCode: (code: string) => Promise<unknown>;
   /** Has another code sent. */
   onResend: () => Promise<OtpSent>;

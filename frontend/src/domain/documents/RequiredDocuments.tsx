@@ -18,7 +18,7 @@ import { toast } from '@/lib/toast';
 
 interface HandedIn {
   file: File;
-  /** The last day on which it is valid, where the kind asks for it. */
+  /** The expiry date, if the kind requires one. */
   expires_on?: string;
 }
 
@@ -118,7 +118,7 @@ function Kind({
 const dayProblem = (error: unknown) =>
   asProblem(error)?.fields.find(({ field }) => field.endsWith('expires_on'));
 
-/** Chooses the last day, where there is one, and then the file, which is sent at once. */
+/** Selects the expiry date, if required, then the file, which is uploaded immediately. */
 function HandIn({
   kind,
   name,

@@ -13,7 +13,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 /** The user's field of each kind of number. */
 export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
 
-/** The cases that concern the user; those that wait come first. */
+/** The user's disputes; open ones first. */
 export const ownDisputesQuery = () => listOwnNumberCasesOptions();
 
 const useForget = () => useInvalidate('number cases');
@@ -46,7 +46,7 @@ export function useAddDocument() {
   return useMutation({ ...addNumberDocumentMutation(), onSuccess: forget });
 }
 
-/** The content of a document that the user handed in. */
+/** Fetches a document that the user uploaded. */
 export const fetchOwnDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
   return toFile(await getOwnNumberDocument({ path, parseAs: 'blob' }));

@@ -8,7 +8,7 @@ export interface Dictionaries {
   signs: Record<string, string[]>;
 }
 
-/** `good`, or what makes the password weak: the code of the server's refusal. */
+/** `good`, or the weakness as an error code of the server. */
 export type StrengthResult = 'good' | `password.${string}`;
 
 // The score of 3 that the server asks for.

@@ -12,11 +12,11 @@ interface PayChargeProps {
   charge: ChargeRead;
   /** The page to return to after the payment. */
   redirect: string | null;
-  /** The payer chooses where there are several; by card where none is named. */
+  /** The payment methods to choose from; by default card only. */
   ways?: readonly PaymentMethodRead[] | undefined;
 }
 
-/** The amount of a charge, the ways in which it can be paid, and the button that pays it. */
+/** The amount of a charge with its payment methods and the pay button. */
 export function PayCharge({ charge, redirect, ways: offered = [] }: PayChargeProps) {
   const { t } = useTranslation();
   const start = useStartPayment(redirect);

@@ -2,7 +2,7 @@
 export interface Return {
   paymentId: string;
   chargeId: string;
-  /** The page that asked for the payment. */
+  /** The page to return to. */
   redirect: string | null;
 }
 

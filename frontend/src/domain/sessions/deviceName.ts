@@ -18,7 +18,7 @@ const SYSTEMS = [
 const findName = (kinds: readonly (readonly [RegExp, string])[], text: string) =>
   kinds.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser by its name and system; by its own words where it is none of the usual ones. */
+/** Returns the browser and system of a user agent; the user agent itself if unknown. */
 export function getDeviceName(userAgent: string): string {
   const names = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)].filter(Boolean);
   return names.join(' · ') || userAgent;

@@ -47,7 +47,7 @@ export function useSiteData(): SiteData & { isLoading: boolean } {
 
 const NONE: CategoryMenu = [];
 
-/** The menu of categories, fetched once when the first asks for it, and whether it is still on its way. */
+/** Returns the category menu, fetched once on first use, and whether it is loading. */
 export function useCategoryMenu(): { menu: CategoryMenu; isLoading: boolean } {
   const { data, isPending } = useResource(categoryMenu);
   return { menu: data ?? NONE, isLoading: isPending };

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { densePicture } from './picture';
 
-/** A training's picture at the head of a card; nothing where it has none. */
+/** A training's picture at the top of a card; renders nothing without one. */
 export function TrainingPicture({ url, lazy = false }: { url: string | null; lazy?: boolean }) {
   if (!url) return null;
   return (

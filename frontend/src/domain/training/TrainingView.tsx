@@ -49,7 +49,7 @@ export function TrainingView({
   );
 }
 
-/** A training in a few words: what it costs, when it is next given, how long, and what it ends with. */
+/** A summary of a training: price, next date, duration and certificate. */
 function Summary({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

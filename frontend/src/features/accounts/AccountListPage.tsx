@@ -17,7 +17,7 @@ import { useOrganizationName } from './useOrganizationName';
 
 const column = defineColumns<AccountRead>();
 
-/** The organizations that may pay on account, with what they owe; an organization's own. */
+/** Organizations with a credit account and their balance; an organization sees its own. */
 export default function AccountListPage() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

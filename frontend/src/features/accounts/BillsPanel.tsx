@@ -14,7 +14,7 @@ import { accountBills, accountEntries } from './lists';
 
 const SHOWN = 24;
 
-/** The bills of an account; each leads to what it asks for, and an own one is paid from here. */
+/** The bills of an account with their details; an organization pays its own here. */
 export function BillsPanel({ account }: { account: AccountRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { listOrganizationNamesOptions } from '@/api/identity/@tanstack/react-que
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 
-/** The name of an organization by its id: the reader's own is known. */
+/** Returns the name of an organization by ID; the user's own needs no request. */
 export function useOrganizationName(id: string | undefined): string {
   const locale = useLocale();
   const { profile } = useSession();

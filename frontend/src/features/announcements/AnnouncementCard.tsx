@@ -13,7 +13,7 @@ import { Fee } from './Fee';
 import { PhaseText } from './PhaseText';
 import { getPhase } from './phase';
 
-/** An announcement in the public list: what it is about, until when, for how many and for how much. */
+/** An announcement in the public list: title, deadline, staff needed and fee. */
 export function AnnouncementCard({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation();
   const locale = useLocale();

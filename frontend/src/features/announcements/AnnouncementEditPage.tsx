@@ -17,7 +17,7 @@ import { AnnouncementFields, sections } from './AnnouncementFields';
 import { announcementForm, toFormValues, toRequestBody } from './announcementForm';
 import { managedAnnouncementQuery, useEditAnnouncement } from './queries';
 
-/** Changes a draft of an announcement, or what was returned. */
+/** Edits a draft or returned announcement. */
 export default function AnnouncementEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

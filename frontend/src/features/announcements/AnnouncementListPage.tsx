@@ -12,7 +12,7 @@ import { managedAnnouncements } from './lists';
 
 const column = defineColumns<AnnouncementCard>();
 
-/** The announcements of every status, for those who write them. */
+/** Announcements of all statuses, for their editors. */
 export default function AnnouncementListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -16,7 +16,7 @@ import { href, paths } from '@/routes/paths';
 import { Fee } from './Fee';
 import { getPhase } from './phase';
 
-/** An announcement in a few words: what an application costs, from when to when, and for how many. */
+/** A summary of an announcement: fee, period and staff needed. */
 export function AnnouncementSummary({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const { id, fee_minor, opens_at, closes_at, staff_needed } = announcement;

@@ -10,7 +10,7 @@ import { announcementsQuery } from './queries';
 
 const SORTS = ['closes_at', '-updated_at'] as const;
 
-/** The announcements that are open or will be, for everybody but candidates. */
+/** Open and upcoming announcements, for everyone except candidates. */
 export default function AnnouncementsPage() {
   const { t } = useTranslation();
   const state = useListState(zAnnouncementsAddress);

@@ -5,7 +5,7 @@ import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
 const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/));
 
-/** An announcement as it is typed; days and times are those of Riyadh. */
+/** The form of an announcement; times are in Riyadh time. */
 export const announcementForm = z.extend(zAnnouncementCreate, {
   opens_at: moment,
   closes_at: moment,

@@ -15,7 +15,7 @@ import {
 import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** A page of the public announcements; the page before it stays while the next one loads. */
+/** A page of public announcements; keeps the previous page while loading. */
 export const announcementsQuery = (query: ListAnnouncementsData['query']) => ({
   ...listAnnouncementsOptions({ query }),
   placeholderData: keepPreviousData,

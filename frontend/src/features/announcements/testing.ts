@@ -14,7 +14,7 @@ export const terms: AnnouncementFile = {
   url: '/api/v1/announcements/a1/attachments/f1',
 };
 
-/** A published announcement as the catalogue answers it to those who write it. */
+/** A published announcement in the format for its editors. */
 export const anAnnouncement = (given: Partial<AnnouncementDetail> = {}): AnnouncementDetail => ({
   id: 'a1',
   title_en: 'Transport supervisors',

@@ -9,7 +9,7 @@ import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { answerText, faultText } from './answerTexts';
 
-/** Every attempt, newest first, with what was answered. */
+/** The delivery attempts with their responses, newest first. */
 export function Answers({ answers }: { answers: readonly AttemptRead[] }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -19,7 +19,7 @@ type Shown =
   | { kind: 'form'; client?: PartnerClientRead }
   | { kind: Question; client: PartnerClientRead };
 
-/** The organization's programs that call the platform, and what can be done about each. */
+/** The organization's API clients with their actions. */
 export default function ApiClientListPage() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown | null>(null);

@@ -16,7 +16,7 @@ import { Answers } from './Answers';
 import { webhookDeliveries } from './lists';
 import { deliveryQuery, useResend } from './queries';
 
-/** One message: what was sent, and what was answered to each attempt. */
+/** A message with its payload and the response to each attempt. */
 export default function DeliveryPage() {
   const { t } = useTranslation();
   const { id = '', deliveryId = '' } = useParams();

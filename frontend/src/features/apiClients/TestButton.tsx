@@ -5,7 +5,7 @@ import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { href, paths } from '@/routes/paths';
 import { useTestWebhook } from './queries';
 
-/** Sends a message that says nothing, and leads to where its answer is seen. */
+/** Sends a test message and opens its delivery. */
 export function TestButton({ id }: { id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

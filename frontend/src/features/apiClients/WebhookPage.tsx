@@ -18,7 +18,7 @@ import { WebhookQuestion, type WebhookQuestionKind } from './WebhookQuestion';
 import { WebhookSecretDialog } from './WebhookSecretDialog';
 import { getWebhookName, getWebhookState } from './webhookForm';
 
-/** One endpoint: what it is sent, how that went, and its secret. */
+/** An endpoint: events, deliveries and secret. */
 export default function WebhookPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

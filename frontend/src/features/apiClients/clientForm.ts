@@ -3,7 +3,7 @@ import { zPartnerPermission } from '@/api/identity/zod.gen';
 import { z } from '@/lib/forms';
 
 const DAY = 86_400_000;
-/** A day fewer than the service allows: days end later in some places than in others. */
+/** One day less than the service's limit, because days end at different times by zone. */
 const LONGEST_DAYS = 365;
 
 export const schema = z.object({
@@ -21,7 +21,7 @@ const getDayAfter = (days: number) => new Date(Date.now() + days * DAY).toISOStr
 export const firstDay = () => getDayAfter(1);
 export const lastDay = () => getDayAfter(LONGEST_DAYS);
 
-/** A client's values, or those that a new one begins with. */
+/** Converts a client to form values; without one the defaults. */
 export const toFormValues = (client?: PartnerClientRead): ClientForm => ({
   name: client?.name ?? '',
   permissions: client?.permissions ?? [],

@@ -9,7 +9,7 @@ export const schema = z.extend(zEndpointCreate, {
 /** Everything that an endpoint can be set to be sent. */
 export const events = zSubscribedEvent.options;
 
-/** An endpoint's values, or those that a new one begins with. */
+/** Converts an endpoint to form values; without one the defaults. */
 export const toFormValues = (endpoint?: EndpointRead): z.infer<typeof schema> => ({
   url: endpoint?.url ?? '',
   events: endpoint?.events ?? [...events],

@@ -12,7 +12,7 @@ const STATES = ['open', 'upheld', 'changed', 'withdrawn'] as const satisfies App
 
 const column = defineColumns<AppealRow>();
 
-/** Appeals against results: to the own organization, or to all of them. */
+/** Appeals to the user's organization; for admins, all. */
 export default function AppealListPage() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

@@ -19,7 +19,7 @@ import { DecidedBy } from './DecidedBy';
 import { appeals } from './lists';
 import { appealQuery } from './queries';
 
-/** One appeal: what the candidate says, what the result was decided by, and the answer. */
+/** An appeal: the candidate's text, the basis of the result, and the decision. */
 export default function AppealPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

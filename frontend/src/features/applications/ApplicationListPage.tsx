@@ -27,7 +27,7 @@ const STATES = [
 
 const column = defineColumns<ApplicationRead>();
 
-/** Applications to announcements: the own organization's, or all that were submitted. */
+/** The organization's applications; for admins, all submitted ones. */
 export default function ApplicationListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

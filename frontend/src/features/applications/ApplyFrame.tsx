@@ -28,7 +28,7 @@ interface ApplyFrameProps {
   children: (application: ApplicationDetail) => ReactNode;
 }
 
-/** A step of an application to an announcement: which one it is, until when there is time, and the way on where there is nothing to do here. */
+/** The layout of an application step, with the deadline; redirects if the step is not available. */
 export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -17,7 +17,7 @@ import { Remarks } from './Remarks';
 
 const OPEN = ['draft', 'returned'] as const;
 
-/** Second step: all of it once more, and the press that submits it or leads to its fee. */
+/** Step two: review and submit, or continue to the fee. */
 export default function ApplyReviewPage() {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,7 @@ import { Remarks } from './Remarks';
 const MAX_NOTE = 3000;
 const OPEN = ['draft', 'returned'] as const;
 
-/** First step: whom of its staff the organization applies with, and what it says of itself. */
+/** Step one: select staff and answer the questions. */
 export default function ApplyStaffPage() {
   const { t } = useTranslation();
   return (

@@ -28,7 +28,7 @@ export const ownApplicationQuery = (announcementId: string) => ({
 export const applicationQuery = (id: string) =>
   getApplicationOptions({ path: { application_id: id } });
 
-/** The organization's staff, those who can be chosen first. */
+/** The organization's staff, selectable members first. */
 export const staffQuery = (announcementId: string, search: string) => ({
   ...listApplicationStaffOptions({
     query: { announcement_id: announcementId, search, page_size: SHOWN },
@@ -36,7 +36,7 @@ export const staffQuery = (announcementId: string, search: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Keeps what a step has stored for the next one, which names its version. */
+/** Caches the saved application, because the next step sends its version. */
 function useKept() {
   const client = useQueryClient();
   return (application: ApplicationDetail) =>

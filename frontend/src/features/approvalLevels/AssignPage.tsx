@@ -148,7 +148,7 @@ const getLimits = (cover: Cover | undefined) =>
     category_ids: cover.category_ids,
   };
 
-/** Every role that permits deciding, and those that are assigned already. */
+/** Roles that permit deciding, and those already assigned. */
 function useRoleOptions(level: LevelRead | undefined) {
   const { t } = useTranslation();
   const locale = useLocale();

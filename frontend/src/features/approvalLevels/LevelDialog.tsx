@@ -11,7 +11,7 @@ import { href, paths } from '@/routes/paths';
 import { LevelFields, withoutNobody } from './LevelFields';
 import { useAddLevel } from './queries';
 
-/** Adds a level after those that a content type has; who approves there is asked next. */
+/** Adds a level after the existing ones of a content type; its approvers are assigned next. */
 export function LevelDialog({
   contentType,
   onClose,

@@ -23,7 +23,7 @@ import { ReassignDialog } from './ReassignDialog';
 import { RequestHistory } from './RequestHistory';
 import { Submitted } from './Submitted';
 
-/** One request for approval: what was submitted, with whom it is, and the decision. */
+/** A request: the submission, its progress and the decision. */
 export default function ApprovalPage() {
   const { t } = useTranslation();
   const locale = useLocale();

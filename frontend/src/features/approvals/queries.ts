@@ -20,7 +20,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 export const approvalQuery = (approvalId: string) =>
   getApprovalOptions({ path: { approval_id: approvalId } });
 
-/** Has others decide at the level that the request waits at; the answer is its new state. */
+/** Reassigns the current level; the response has the new state. */
 export function useReassign(approvalId: string) {
   const client = useQueryClient();
   const refresh = useInvalidate('approvals');
@@ -50,7 +50,7 @@ export function useDecide(approvalId: string) {
 export const notesQuery = (approvalId: string) =>
   listApprovalNotesOptions({ path: { approval_id: approvalId } });
 
-/** Notes something for the others; the answer is all that was noted. */
+/** Adds a note; the response has all notes. */
 export function useAddNote(approvalId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -35,7 +35,10 @@ const SEVERITY = {
   unknown: 'warning',
 } as const;
 
-/** Reads code after code, and says of each whose it was; marks stay on the device until they are sent. */
+/**
+ * Scans check-in codes continuously and shows each person; marks stay on the device until they are
+ * sent.
+ */
 export default function ScanDialog({ sheet, sessionId, markOf, onPresent, onClose }: ScanProps) {
   const { t } = useTranslation();
   const find = useScannedPeople(sheet, sessionId);

@@ -23,7 +23,7 @@ const parsed = new Map<string, { text: string; marks: PendingMarks }>();
 export const markKey = (mark: { session_id: string; enrollment_id: string }) =>
   `${mark.session_id}:${mark.enrollment_id}`;
 
-/** Another user of the same browser sends none of them. */
+/** The storage key, by user: another user of the browser must not send these marks. */
 export const storageKey = (userId: string, batchId: string) => `attendance.${userId}.${batchId}`;
 
 export function readPendingMarks(key: string): PendingMarks {

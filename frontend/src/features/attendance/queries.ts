@@ -4,7 +4,7 @@ import {
   getCheckInOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 
-/** Others mark at the same time. */
+/** Polls, because others mark at the same time. */
 const REFRESH_MS = 20_000;
 
 export const sheetQuery = (batchId: string) =>
@@ -13,7 +13,7 @@ export const sheetQuery = (batchId: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The code that is shown now; asked for again when it changes. */
+/** The current check-in code; refetched when it changes. */
 export const checkInQuery = (batchId: string, sessionId: string) =>
   queryOptions({
     ...getCheckInOptions({ path: { batch_id: batchId, session_id: sessionId } }),

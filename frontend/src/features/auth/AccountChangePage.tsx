@@ -16,7 +16,7 @@ import { Details } from '@/components/record/Details';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
 
-/** Lets the former address undo what an admin has changed, by the link of a mail. */
+/** Reverts an admin's change of the email address, by a link sent to the former address. */
 export default function AccountChangePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

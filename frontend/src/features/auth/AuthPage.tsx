@@ -11,7 +11,7 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The frame of the pages of signing in and up: title, what it is about, form, other ways. */
+/** The layout of auth pages: title, text, form and alternatives. */
 export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
   usePageTitle(title);
   return (

@@ -31,7 +31,7 @@ async function signInWithPasskey(offered: boolean, isRepeated = false): Promise<
   }
 }
 
-/** Signing in without a password: by the button, or by what the browser offers at the name. */
+/** Sign-in with a passkey, by the button or by the browser's autofill. */
 export function PasskeySignIn() {
   const { t } = useTranslation();
   const textOf = useProblemText();

@@ -38,7 +38,7 @@ const OWN_DATA = [
   'organization_name_ar',
 ] as const;
 
-/** A new account, of a candidate or of an organization. The guard leads on to the verification. */
+/** Sign-up of a candidate or an organization; the guard redirects to the verification. */
 export default function SignUpPage() {
   const { t } = useTranslation();
   const locale = useLocale();

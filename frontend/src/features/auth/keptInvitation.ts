@@ -5,7 +5,7 @@
 
 const KEY = 'itqan-invitation';
 
-/** The secret behind the `#` of the link that was opened, else the one that this tab keeps. */
+/** Returns the secret of the URL's fragment, else the one stored in this tab. */
 export function readInvitation(hash: string): string | null {
   const token = hash.slice(1);
   if (token) sessionStorage.setItem(KEY, token);

@@ -8,7 +8,7 @@ const BACK = 'itqan-openid-redirect';
 
 export const keepPendingLink = (token: string): void => sessionStorage.setItem(KEY, token);
 
-/** The token, which is handed in once. */
+/** Returns the token and clears it: it can be used once. */
 export function takePendingLink(): string | null {
   const token = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

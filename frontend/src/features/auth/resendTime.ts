@@ -12,7 +12,7 @@ export function readResendTime(): number | null {
   return Number(sessionStorage.getItem(KEY)) || null;
 }
 
-/** Takes over what sign-up, sign-in or a new code answered, in seconds. */
+/** Stores the seconds until a new code can be requested. */
 export function keepResendTime({ resend_in }: { resend_in?: number | null }): void {
   if (resend_in == null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, String(getTimeAfter(resend_in)));

@@ -2,7 +2,7 @@ import { type Challenge as AltchaChallenge, solveChallenge as search } from 'alt
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from '@/api/identity';
 
-/** Does the work that a challenge asks for; answers ALTCHA's payload, as the server reads it. */
+/** Solves an ALTCHA challenge and returns its payload. */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const solution = await search({ challenge: challenge as unknown as AltchaChallenge, deriveKey });
   if (!solution) throw new Error('The challenge could not be solved in time');

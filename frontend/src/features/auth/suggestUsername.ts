@@ -3,7 +3,7 @@ import { suggestUsername as ask } from '@/api/identity';
 import * as personFields from '@/domain/personFields';
 import type { SignUpForm, SignUpInput } from './signUpForm';
 
-/** Fills an empty username in with a free one that is like the address. */
+/** Suggests an available username from the email address. */
 export async function suggestUsername(
   form: UseFormReturn<SignUpInput, unknown, SignUpForm>,
 ): Promise<void> {

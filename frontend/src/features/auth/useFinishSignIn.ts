@@ -4,7 +4,7 @@ import { runAction } from '@/lib/failures';
 import { startSession } from '@/lib/session';
 import { takePendingLink } from './pendingLink';
 
-/** Begins the session that some way of signing in has answered, and connects what waited for it. */
+/** Returns a function that starts the session and connects a pending external account. */
 export function useFinishSignIn(): (grant: SignedIn) => void {
   const { t } = useTranslation();
   return (grant) => {

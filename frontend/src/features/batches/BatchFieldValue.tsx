@@ -5,7 +5,7 @@ import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import type { BatchInput, Named, SessionInput } from './batchForm';
 
-/** The labels of what two editors may both have changed, in the order of the form. */
+/** The labels of the fields in a conflict, in the order of the form. */
 export const batchLabels = {
   code: 'code',
   language: 'language',

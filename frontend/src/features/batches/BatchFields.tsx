@@ -22,7 +22,7 @@ import { SessionFields } from './SessionFields';
 
 export type BatchFormState = UseFormReturn<BatchInput, unknown, BatchCreate>;
 
-/** The parts of the form, by which its index leads to them. */
+/** The sections of the form, for its index. */
 export const batchSections = ['batch', 'place', 'sessions', 'seats', 'terms'] as const;
 
 const nameOnly = ({ id, name_en, name_ar }: Named): Named => ({ id, name_en, name_ar });

@@ -44,7 +44,7 @@ export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
   );
 }
 
-/** One that was made before changes were recorded, or by the platform, was at least made. */
+/** Adds the creation if no change records it. */
 const toChangeEntries = (
   changes: readonly RecordChange[],
   batch: ManagedBatch,

@@ -43,7 +43,7 @@ const toSessionInput = (session: PlannedSession): SessionInput => ({
   online_url: session.online_url ?? '',
 });
 
-/** Sessions by a rule: first shown, then put into the form in place of those that are there. */
+/** Plans sessions by a rule: previews them, then replaces those in the form. */
 export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: () => void }) {
   const { t } = useTranslation();
   const plan = usePlanSessions();

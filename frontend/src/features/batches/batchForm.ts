@@ -81,7 +81,7 @@ const session = z.pipe(
   ),
 );
 
-/** A batch as it is typed; days and times are those of Riyadh. */
+/** The form of a batch; times are in Riyadh time. */
 export const batchForm = z.extend(zBatchCreate, {
   training_id: requiredId<TrainingChoice>(),
   city_id: idSchema<Named>(),
@@ -110,7 +110,7 @@ export const emptySession: SessionInput = {
   trainer_id: null,
 };
 
-/** A new batch of a training, or of one that is to be chosen. */
+/** The initial values of a new batch, optionally with its training. */
 export const emptyBatch = (training: TrainingChoice | null): BatchInput => ({
   training_id: training,
   code: '',

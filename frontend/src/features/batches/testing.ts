@@ -1,6 +1,6 @@
 import type { ManagedBatch } from '@/api/catalog';
 
-/** A published batch of two sessions; on it, what a test is about. */
+/** A published batch with two sessions, with overrides. */
 export const aBatch = (given: Partial<ManagedBatch> = {}): ManagedBatch => ({
   id: '0198a1f0-0000-7000-8000-000000000001',
   code: 'WHS-101-3',

@@ -17,7 +17,7 @@ import { href, paths } from '@/routes/paths';
 import { BuySeatsDialog } from './BuySeatsDialog';
 import { purchasesQuery } from './queries';
 
-/** The seats of a batch that were bought without names, and the way to buy more. */
+/** The purchased seats of a batch without names, with a button to buy more. */
 export function BoughtSeatsCard({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -28,7 +28,7 @@ import { useProgress } from './useProgress';
 const PAYS_MS = 5000;
 const cancellable: readonly string[] = ['mapping', 'checking', 'checked', 'awaiting_payment'];
 
-/** A bulk enrollment at the step that it has come to, the same for everybody of the organization. */
+/** A bulk enrollment at its current step, shared by the organization. */
 export function BulkEnrollment({
   id,
   trail,

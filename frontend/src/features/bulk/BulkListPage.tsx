@@ -14,7 +14,7 @@ import { bulkEnrollments } from './lists';
 
 const column = defineColumns<BulkEnrollmentRead>();
 
-/** The files by which people were enrolled, and the way to the next one. */
+/** The bulk enrollments, with a button to start one. */
 export default function BulkListPage() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

@@ -21,7 +21,7 @@ import { useSaveFile } from './queries';
 
 const column = defineColumns<BulkRowRead>();
 
-/** The rows of a file with what became of them; all of them are also to be had as a file. */
+/** The rows of a file with their results, and an export. */
 export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -9,7 +9,7 @@ interface UploadCardProps {
   onChoose: (file: File) => void;
 }
 
-/** Takes a file of people. */
+/** Uploads a file of people. */
 export function UploadCard(props: UploadCardProps) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ const shapes: Record<ColumnName, Omit<EditColumn, 'field' | 'heading'>> = {
   batch: { ltr: true, width: 150 },
 };
 
-/** Not of the file: whether a row takes part. Edited as a cell, it is pasted and taken back as one. */
+/** A column of ours: whether the row takes part. It is edited, pasted and undone like a cell. */
 export const TAKES_PART = 'takes_part';
 const YES = 'yes';
 const NO = 'no';
@@ -28,7 +28,7 @@ const NO = 'no';
 /** Returns whether this value of the skip column excludes the row. */
 export const isExcluded = (text: string) => text === NO;
 
-/** The columns of a file: all, but for the batch's where there is only one. */
+/** Returns the columns of a file, without the batch's column for a single batch. */
 export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>) =>
   (Object.keys(shapes) as ColumnName[]).filter((name) => name !== 'batch' || batch_id === null);
 
@@ -38,7 +38,7 @@ const gridNames = ({ batch_id, mapping }: Pick<BulkEnrollmentDetail, 'batch_id' 
   return columnNames({ batch_id }).filter((name) => ofFile || name in mapping);
 };
 
-/** The columns of the grid in which rows are mended. */
+/** Returns the columns of the grid for correcting rows. */
 export function useGridColumns({ batch_id, mapping }: BulkEnrollmentDetail): readonly EditColumn[] {
   const { t } = useTranslation();
   return useMemo(

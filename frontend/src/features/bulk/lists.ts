@@ -16,7 +16,7 @@ export const bulkEnrollments = defineList({
   href: ({ id }: BulkEnrollmentRead) => href(paths.bulkEnrollment, {}, { id }),
 });
 
-/** The rows of one, with what became of them. */
+/** The rows of a bulk enrollment with their results. */
 export const bulkRows = (id: string) =>
   defineList({
     key: 'bulk-rows',

@@ -39,7 +39,7 @@ const ASK_MS = 700;
 /** Maximum number of row numbers per call. */
 const NUMBERS = 100;
 
-/** The batch whose people they are, as everybody sees it. */
+/** The public data of the batch. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
 
 export const bulkQuery = (id: string) => getBulkEnrollmentOptions({ path: { bulk_id: id } });
@@ -162,7 +162,7 @@ async function changeRows(id: string, body: BulkRowsUpdate): Promise<void> {
   await waitForCheck(id);
 }
 
-/** Waits until nothing of it is being checked. */
+/** Waits until the check has finished. */
 async function waitForCheck(id: string): Promise<void> {
   const until = Date.now() + SETTLES_MS;
   while (Date.now() < until) {
@@ -172,7 +172,7 @@ async function waitForCheck(id: string): Promise<void> {
   }
 }
 
-/** Has the counts asked for again, and not the rows, which stay where they are mended. */
+/** Invalidates the counts but not the rows, which are being edited. */
 export function useInvalidateCounts(id: string) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });

@@ -17,7 +17,7 @@ export interface Progress {
 
 const moving: readonly Progress['status'][] = ['checking', 'processing'];
 
-/** Hears how far it is while something moves, and has it asked for again when that has ended. */
+/** Streams the progress while it changes, and invalidates when it ends. */
 export function useProgress({ id, status }: BulkEnrollmentDetail): Progress | null {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress | null>(null);

@@ -89,7 +89,7 @@ function PersonCard({ person }: { person: CandidatePerson }) {
   );
 }
 
-/** Whose candidate it is, each with the way to all of theirs. */
+/** The candidate's organizations, each with a link to its candidates. */
 function Organizations({ of }: { of: CandidatePerson['organizations'] }) {
   const locale = useLocale();
   return (

@@ -20,7 +20,7 @@ import { candidateQuery, useEditCandidate } from './queries';
 
 const schema = z.extend(zCandidateUpdate, candidateFields).check(personFields.named);
 
-/** Changes of a candidate by those who may edit candidates. */
+/** Edits a candidate. */
 export default function CandidateEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

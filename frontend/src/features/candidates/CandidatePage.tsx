@@ -18,7 +18,7 @@ import { candidates } from './lists';
 import { candidateQuery } from './queries';
 import { RemoveCandidate } from './RemoveCandidate';
 
-/** One candidate: who they are, their trainings and payments, and what has happened so far. */
+/** A candidate: data, enrollments, payments and history. */
 export default function CandidatePage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -27,7 +27,7 @@ export default function CandidatePage() {
   const changes = useChangesTab();
   const [asking, ask] = useState<'invite' | 'remove' | null>(null);
   const query = useQuery(candidateQuery(id));
-  /** A tab for those to whom the list is open. */
+  /** Returns a tab if the user can open its list. */
   const tab = (route: RouteName, key: string, content: ReactNode): RecordTab[] =>
     opens(route) ? [{ key, label: t(`candidates.tab.${key}`), content }] : [];
   return (

@@ -21,7 +21,7 @@ export function IdentityFields<Values extends FieldValues>({
   control: Control<Values, unknown, Any>;
   /** The numbers that only a case changes. */
   fixed?: { civil?: boolean; passport?: boolean };
-  /** The reader may not change ID numbers. */
+  /** Disables the identity numbers. */
   locked?: boolean;
 }) {
   const { t } = useTranslation();

@@ -8,12 +8,12 @@ import { toast } from '@/lib/toast';
 import { useAddAnswer, useEditAnswer } from './queries';
 
 interface CannedAnswerDialogProps {
-  /** The one to change; a new one where there is none. */
+  /** The answer to edit; undefined for a new one. */
   answer?: CannedAnswerRead;
   onClose: () => void;
 }
 
-/** Keeps an answer ready, or changes what it says. */
+/** Adds or edits a prepared answer. */
 export function CannedAnswerDialog({ answer, onClose }: CannedAnswerDialogProps) {
   const { t } = useTranslation();
   const add = useAddAnswer();

@@ -8,7 +8,7 @@ import {
 import { MAX_PAGE_SIZE } from '@/components/list/list';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** All of them; there are at most fifty. */
+/** All prepared answers, at most fifty. */
 export const cannedAnswersQuery = () =>
   listCannedAnswersOptions({ query: { page_size: MAX_PAGE_SIZE } });
 

@@ -8,7 +8,7 @@ import { CategoryFields, categoryForms, toFormValues } from './CategoryFields';
 import { type Level, routesOf } from './levels';
 import { useAddCategory } from './queries';
 
-/** Adds a category, after those that are there. */
+/** Adds a category at the end. */
 function AddCategory({ level }: { level: Level }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

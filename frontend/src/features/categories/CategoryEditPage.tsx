@@ -17,7 +17,7 @@ import { type Level, routesOf } from './levels';
 import { categoryQuery, usageQuery, useEditCategory } from './queries';
 import { useUses } from './useUses';
 
-/** Changes a category, and says what belongs to it. */
+/** Edits a category and shows its uses. */
 function EditCategory({ level }: { level: Level }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();

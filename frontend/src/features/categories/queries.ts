@@ -28,7 +28,7 @@ export const siblingsQuery = (parentId: string | null) => ({
   staleTime: 0,
 });
 
-/** The main categories, as the options of a field and as names of what has an id of one. */
+/** The main categories, as options and by ID. */
 export function useMainCategories() {
   const locale = useLocale();
   const { data, isFetching } = useQuery(siblingsQuery(null));

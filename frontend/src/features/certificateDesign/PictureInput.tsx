@@ -19,7 +19,7 @@ interface PictureInputProps {
   hint: string;
 }
 
-/** A picture that is uploaded as soon as it is chosen; the value is its name. */
+/** A picture uploaded on selection; the value is its file name. */
 export function PictureInput({ control, name, kind, label, hint }: PictureInputProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });

@@ -20,7 +20,7 @@ export function usePublishDesign() {
   });
 }
 
-/** A page as a picture, by what the form holds; the one before stays until it has come. */
+/** A rendered preview of the form's values; keeps the previous one while loading. */
 export const previewQuery = (body: PreviewCreate) =>
   queryOptions({
     queryKey: ['certificate-preview', body],

@@ -31,7 +31,7 @@ const toRenewal = (certificate: CertificateListed): Need => ({
 
 const column = defineColumns<CertificateListed>();
 
-/** The certificates of an organization: found by number or name, and seen by what they are worth. */
+/** The organization's certificates, searched by number or name and filtered by status. */
 export default function CertificateListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

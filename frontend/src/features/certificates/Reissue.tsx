@@ -10,7 +10,7 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useReissue } from './queries';
 
-/** Issues a corrected certificate in the place of one, and leads to it. */
+/** Replaces a certificate with a corrected one, and opens it. */
 export function Reissue({ certificate }: { certificate: CertificateRead }) {
   const { t } = useTranslation();
   const locale = useLocale();

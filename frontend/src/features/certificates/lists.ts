@@ -21,7 +21,7 @@ export const certificates = defineList({
   href: ({ id }: CertificateListed) => href(paths.certificate, { id }),
 });
 
-/** Certificates that were asked for where they have to be approved. */
+/** Requested certificates that need approval. */
 export const certificateRequests = defineList({
   key: 'certificate-requests',
   path: paths.certificateRequests,

@@ -6,7 +6,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { paths, type RouteName } from '@/routes/paths';
 import { type Hit, sources } from './sources';
 
-/** A hit under the heading of what it is. */
+/** A result with its group's heading. */
 export interface GroupedHit extends Hit {
   group: string;
 }

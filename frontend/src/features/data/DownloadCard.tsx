@@ -13,7 +13,7 @@ import { formatNumber } from '@/lib/format';
 import { useAskForData, useDownload, useNewestRequest } from './queries';
 import { RequestStatus } from './RequestStatus';
 
-/** All that the platform has of the reader, as a file: asked for, followed and downloaded. */
+/** Requests, follows and downloads an export of the user's data. */
 export function DownloadCard() {
   const { t } = useTranslation();
   const { data: newest, error, refetch, isPending } = useNewestRequest();

@@ -30,7 +30,7 @@ function getObstaclePath(obstacle: ErasureObstacle, type: ProfileType | undefine
 
 const RUNNING: readonly string[] = ['checking', 'requested', 'approved'];
 
-/** Being erased: asked for with the password, followed, and withdrawn. */
+/** Requests the erasure of the account with the password, follows it, and withdraws it. */
 export function EraseCard() {
   const { t } = useTranslation();
   const { data: erasure, error, refetch, isPending } = useOwnErasure();

@@ -15,7 +15,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 /** The polling interval; a notification reports the end. */
 const ASK_EVERY = 2_000;
 
-/** The reader's last request, followed while it is collected. */
+/** The user's latest export, polled while it is prepared. */
 export function useNewestRequest() {
   return useQuery({
     ...listDataRequestsOptions(),
@@ -35,7 +35,7 @@ export const useDownload = () =>
     },
   });
 
-/** The reader's own request to be erased, followed while the services are asked. */
+/** The user's erasure request, polled while services check it. */
 export function useOwnErasure() {
   return useQuery({
     ...getOwnErasureOptions(),

@@ -16,7 +16,7 @@ import { documentKinds } from './lists';
 
 const column = defineColumns<KindRow>();
 
-/** The documents that profiles of each type must or may hand in. */
+/** Required and optional documents by profile type. */
 export default function DocumentKindListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { zListDocumentKindsQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** The documents that profiles are asked for. */
+/** The kinds of documents that profiles upload. */
 export const documentKinds = defineList<KindRow, typeof zListDocumentKindsQuery>({
   key: 'document-kinds',
   path: paths.settingsDocuments,

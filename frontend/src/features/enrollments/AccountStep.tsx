@@ -13,9 +13,9 @@ import { useSession } from '@/lib/session';
 import type { CandidateGate } from './gates';
 
 interface StepProps {
-  /** This page, to which the card page leads back. */
+  /** This page, to which the payment page returns. */
   here: string;
-  /** The account has it now; what follows is shown by itself. */
+  /** Called when the account has the missing part; the next step renders automatically. */
   onDone: () => void;
 }
 

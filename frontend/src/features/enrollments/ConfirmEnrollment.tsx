@@ -26,11 +26,11 @@ export function ConfirmEnrollment({
   waiting,
   onGate,
 }: EnrollOffer & {
-  /** The page's: what follows the answer is lost when its own component has ended. */
+  /** A mutation of the page, because its callbacks are lost when the button unmounts. */
   enroll: ReturnType<typeof useEnroll>;
   /** No seat is left: enrolling means joining the waiting list. */
   waiting: boolean;
-  /** The server asks for something of the account first. */
+  /** Called when the server first requires something of the account. */
   onGate: (gate: CandidateGate) => void;
 }) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ interface DecideProps {
   size?: ButtonProps['size'];
 }
 
-/** Accepting and rejecting a request, as far as its state lets the reader; else nothing. */
+/** Accept and reject buttons, if the request's status permits. */
 export function Decide(props: DecideProps) {
   const actions = props.enrollment.allowed_actions;
   const canDecide = actions.includes('accept') || actions.includes('reject');

@@ -142,7 +142,7 @@ function DecideManyDialog({
   );
 }
 
-/** All of a page; of more, those that failed. */
+/** The requests of a page; of more, the failed ones. */
 const findShownRequests = (requests: EnrollmentRead[], { results }: Run) =>
   requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 

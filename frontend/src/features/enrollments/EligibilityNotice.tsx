@@ -12,7 +12,7 @@ import { href, paths, queryString } from '@/routes/paths';
 import { type EnrollmentEligibility, getEligibility } from './eligibility';
 import type { EnrollOffer } from './useOffer';
 
-/** Tells kindly what keeps the reader from enrolling, and where to go instead; else nothing. */
+/** Explains why the user cannot enroll, with an alternative; renders nothing otherwise. */
 export function EligibilityNotice({ batch, eligibility }: EnrollOffer) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { href, paths } from '@/routes/paths';
 const steps = ['account', 'request', 'seat'] as const;
 
 interface EnrollFrameProps {
-  /** The step that is on, of those on the way to a seat. */
+  /** The active step of the enrollment. */
   step: (typeof steps)[number];
   title: string;
   lead?: string;
@@ -19,7 +19,7 @@ interface EnrollFrameProps {
   children: ReactNode;
 }
 
-/** The frame of enrolling: where one is, and in what. */
+/** The layout of the enrollment pages: steps and batch. */
 export function EnrollFrame({ step, title, lead, batch, children }: EnrollFrameProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -12,7 +12,7 @@ import { useLocale } from '@/i18n';
 import { formatDate, formatMinutes } from '@/lib/format';
 import type { EnrollOffer } from './useOffer';
 
-/** The price and the terms of a batch, and below them what can be done. */
+/** The price and terms of a batch, with the actions below. */
 export function EnrollSummary({
   batch,
   eligibility,

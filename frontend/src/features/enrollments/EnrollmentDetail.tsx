@@ -18,7 +18,7 @@ import { type Preset, presets } from './presets';
 
 const PENDING_MS = 15_000;
 
-/** One enrollment for the organization: who, into what, how far, and the decision if it is due. */
+/** An enrollment for the organization: candidate, batch, status and a due decision. */
 function EnrollmentDetail({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();

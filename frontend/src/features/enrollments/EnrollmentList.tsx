@@ -15,7 +15,7 @@ import { type Preset, presets } from './presets';
 import { statuses } from './statuses';
 import { useSections } from './useSections';
 
-/** The enrollments of an organization (all of them for an admin), seen for one purpose. */
+/** The organization's enrollments for one purpose; for admins, all. */
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();

@@ -18,7 +18,7 @@ export function NextStep({ enrollment }: { enrollment: EnrollmentRead }) {
   return <span className="cut">{t(`my_batches.next.${step}`)}</span>;
 }
 
-/** One enrollment on a narrow screen; the whole card leads on, so it holds no other link. */
+/** An enrollment on a narrow screen; the whole card is a link, so it contains no other. */
 export function MyBatchCard({
   enrollment,
   outcomes,

@@ -29,7 +29,7 @@ import { batchQuery, sessionLinksQuery } from './queries';
 import { Timeline } from './Timeline';
 import { buildTimeline } from './timeline';
 
-/** A candidate's own batch: how far the enrollment is, what to do next, when to be where. */
+/** A candidate's batch: status, next step and sessions. */
 export default function MyBatchPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -16,7 +16,7 @@ import { statuses } from './statuses';
 
 const column = defineColumns<EnrollmentRead>();
 
-/** The batches that a candidate is or was enrolled in, each with what to do next. */
+/** The candidate's current and past batches with their next steps. */
 export default function MyBatchesPage() {
   const { t } = useTranslation();
   const locale = useLocale();

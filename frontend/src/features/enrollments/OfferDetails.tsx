@@ -58,7 +58,7 @@ export function OfferDetails({
   );
 }
 
-/** The data that the organization gets, as they are in the profile now. */
+/** The data that the organization receives from the profile. */
 function YourData({ user, here }: { user: User; here: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

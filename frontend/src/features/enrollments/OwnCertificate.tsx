@@ -17,7 +17,7 @@ import { BadgeButtons } from '@/domain/BadgeButtons';
 import { PaperButton } from '@/domain/PaperButton';
 import { href, paths } from '@/routes/paths';
 
-/** The latest certificate for a batch that the candidate passed, or why there is none yet. */
+/** The candidate's latest certificate for a batch, or the reason there is none yet. */
 export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const { data } = useQuery({

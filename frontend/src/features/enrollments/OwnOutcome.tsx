@@ -15,7 +15,7 @@ export interface OwnOutcomes {
   waits: (enrollmentId: string) => boolean;
 }
 
-/** The caller's certificates, the latest of each batch, and those that are being checked. */
+/** The user's latest certificate of each batch, and pending ones. */
 export function useOwnOutcomes(): OwnOutcomes {
   const { data } = useQuery(
     listMyCertificatesOptions({ query: { page_size: MOST, sort: '-issued_on' } }),

@@ -8,7 +8,7 @@ const MAX = 500;
 
 const schema = z.object({ reason: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)) });
 
-/** A form that asks for the reason of a rejection or cancellation. */
+/** The form state for the reason of a rejection or cancellation. */
 export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');
 
 /** The reason of a rejection or cancellation; the candidate receives it verbatim. */

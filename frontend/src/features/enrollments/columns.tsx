@@ -8,7 +8,7 @@ import type { ColumnName } from './presets';
 
 const column = defineColumns<EnrollmentRead>();
 
-/** The columns of the dashboard's lists: those named are shown, the others can be chosen. */
+/** The columns of the dashboard's lists: the named ones are visible, the others optional. */
 export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>[] {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

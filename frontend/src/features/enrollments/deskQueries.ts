@@ -32,7 +32,7 @@ export const seatsQuery = (batchId: string) => ({
   staleTime: 0,
 });
 
-/** The own batches that have not begun, the nearest first. */
+/** The user's batches that have not started, earliest first. */
 export const upcomingBatchesQuery = (count: number) =>
   listManagedBatchesOptions({
     query: { phase: 'upcoming', status: 'published', page_size: count, sort: 'starts_at' },

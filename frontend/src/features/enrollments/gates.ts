@@ -18,7 +18,7 @@ export function refusedGate(error: unknown): CandidateGate | null {
   return gateOfCode[asProblem(error)?.code ?? ''] ?? null;
 }
 
-/** The gates that the session does not pass. `refused` is one that the server knows better. */
+/** Returns the failed gates of the session. `refused` is a gate that the server reported. */
 export function openGates(session: Session, refused: CandidateGate | null = null): CandidateGate[] {
   return candidateGates.filter(
     (gate) =>

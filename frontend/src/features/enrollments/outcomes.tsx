@@ -110,7 +110,7 @@ export function useOutcomeColumns(outcomes: Outcomes): Column<EnrollmentRead>[] 
   ];
 }
 
-/** The same on a narrow screen, as far as it is known. */
+/** The known outcomes as text, for narrow screens. */
 export function OutcomeLine({
   enrollment: { id, result },
   outcomes,

@@ -8,7 +8,7 @@ interface PresetRule {
   /** The names of its pages; titles are `routes.<name>`, texts `enrollments.<preset>`. */
   list: 'enrollments' | 'enrollmentsRejected' | 'pendingPayments' | 'enrollmentRequests';
   detail: 'enrollment' | 'pendingPayment' | 'enrollmentRequest';
-  /** The only state shown; without one, the reader may choose. */
+  /** A fixed status; without it the user can filter. */
   status?: EnrollmentRead['status'];
   sort: NonNullable<NonNullable<ListEnrollmentsData['query']>['sort']>;
   columns: readonly ColumnName[];

@@ -8,7 +8,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** The batch as the catalog tells it: place, language, sessions. */
+/** The batch's public data: place, language and sessions. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
 
 /** The links of the batch's online sessions. */

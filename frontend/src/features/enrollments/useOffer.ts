@@ -10,7 +10,7 @@ export interface EnrollOffer {
   eligibility: EligibilityRead;
 }
 
-/** The batch and the reader's way into it; raises the error screen when there is no such batch. */
+/** Loads the batch and the user's eligibility; throws to the error screen for an unknown batch. */
 export function useOffer(batchId: string) {
   const batch = useQuery(batchQuery(batchId));
   const eligibility = useQuery(eligibilityQuery(batchId));

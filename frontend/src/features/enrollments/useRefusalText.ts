@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
 import { useProblemText } from '@/lib/useProblemText';
 
-/** Why a decision was refused: a full batch means to the organization what it does not to others. */
+/** Returns the text of a refused decision; a full batch has its own text for organizations. */
 export function useRefusalText(): (error: unknown) => string {
   const { t } = useTranslation();
   const problemText = useProblemText();

@@ -9,7 +9,7 @@ import { type Preset, presets } from './presets';
 
 const ORDER: readonly Preset[] = ['all', 'requests', 'pending', 'rejected'];
 
-/** The lists of enrollments that the reader may open, each with how many it has. */
+/** Returns the enrollment lists that the user can open, with their counts. */
 export function useSections() {
   const { t } = useTranslation();
   const session = useSession();

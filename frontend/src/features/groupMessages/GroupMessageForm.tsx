@@ -36,7 +36,7 @@ interface GroupMessageFormProps {
   onSave: (body: GroupMessageCreate) => Promise<unknown>;
 }
 
-/** The form of a message: to whom, what, when, and how its readers will see it. */
+/** The form of a message: recipients, text, time and preview. */
 export function GroupMessageForm({ title, trail = [], values, onSave }: GroupMessageFormProps) {
   const { t } = useTranslation();
   const form = useZodForm(messageForm, values);
@@ -114,7 +114,7 @@ interface GroupMessageFrameProps {
   failed?: { error: unknown; refetch: () => unknown };
 }
 
-/** The page while what it needs is under way, or has failed. */
+/** The page while its data loads or after a failure. */
 export function GroupMessageFrame({ title, trail = [], failed }: GroupMessageFrameProps) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,7 @@ const words = z.pick(zGroupMessageCreate, {
   text_ar: true,
 });
 
-/** A message as it is written; the form keeps whole records, for their names. */
+/** The form of a message; it keeps whole records for their names. */
 export const messageForm = z
   .extend(words, {
     to: z.enum(['batch', 'people']),

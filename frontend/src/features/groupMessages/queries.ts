@@ -51,7 +51,9 @@ export const previewQuery = (body: GroupMessageDraft, enabled: boolean) =>
     retry: false,
   });
 
-/** Each answers what the message has become; a refusal may mean that it is another by now. */
+/**
+ * Mutations of a message; they refetch after a refusal too, because the message may have changed.
+ */
 function useInvalidateMessages() {
   const client = useQueryClient();
   const refresh = useInvalidate('group messages');

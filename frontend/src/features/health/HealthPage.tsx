@@ -48,7 +48,7 @@ function Rules({ rules, error, retry }: ServiceHealth) {
   );
 }
 
-/** All of them in one line; nothing before every service has answered. */
+/** The overall result; renders nothing until every service answers. */
 function Verdict({ services }: { services: ServiceHealth[] }) {
   const { t } = useTranslation();
   if (services.some(({ rules, error }) => !(rules || error))) {

@@ -23,7 +23,7 @@ const places: Record<string, (id: string) => string> = {
   paid_files_are_answered: (id) => href(paths.bulkEnrollment, {}, { id }),
 };
 
-/** A rule, whether it holds, when that was looked at, and what breaks it. */
+/** An invariant: its result, the time of the check, and violations. */
 export function Rule({ rule: { name, found, findings, checked_at } }: { rule: InvariantRead }) {
   const { t } = useTranslation();
   return (

@@ -28,7 +28,7 @@ export interface ServiceHealth {
   retry: () => void;
 }
 
-/** The rules of all services with their last runs; one that does not answer leaves the others. */
+/** The invariants of all services; an unreachable service does not affect the others. */
 export function useHealth(): ServiceHealth[] {
   const refetchInterval = FOLLOW_MS;
   const found = useQueries({

@@ -19,7 +19,7 @@ const grid = {
   gridTemplateColumns: { xs: '1fr 1fr', lg: 'repeat(4, 1fr)' },
 } as const;
 
-/** The main categories as ways into the catalogue; nothing when there are none. */
+/** Links to the main categories; renders nothing without any. */
 export function CategoryGrid() {
   const { t } = useTranslation();
   const locale = useLocale();

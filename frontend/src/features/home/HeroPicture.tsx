@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CrateField } from '@/components/CrateField';
 import { LogoMark } from '@/components/Logo';
 
-/** Crates in a yard, and what the work leads to: a certificate. */
+/** The illustration of the home page. */
 export function HeroPicture() {
   const { t } = useTranslation();
   return (

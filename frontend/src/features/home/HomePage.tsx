@@ -14,7 +14,7 @@ const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
 const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
 
-/** The front door: what this is, the search, and the ways in. */
+/** The home page: introduction, search and links. */
 export default function HomePage() {
   usePageTitle(undefined);
   const opens = useOpens();

@@ -11,7 +11,7 @@ const CAUSES = ['change', 'claim'] as const;
 
 const column = defineColumns<CaseRow>();
 
-/** Identity numbers that an admin must decide about, and those that were decided. */
+/** Open and decided identity disputes. */
 export default function IdentityDisputeListPage() {
   const { t } = useTranslation();
   const cause = (of: string) => t(`number_cases.causes.${of}`);

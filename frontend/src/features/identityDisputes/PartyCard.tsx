@@ -14,7 +14,7 @@ import { localized, useLocale } from '@/i18n';
 import { pictureProps } from '@/lib/pictureProps';
 import { fetchCaseDocument } from './queries';
 
-/** One of the two people, with what can be compared and what they handed in. */
+/** A party of the dispute, with data for comparison and documents. */
 export function PartyCard({
   found,
   party,

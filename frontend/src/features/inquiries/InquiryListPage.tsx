@@ -19,7 +19,7 @@ import { inquiries } from './lists';
 
 const column = defineColumns<InquiryRow>();
 
-/** The inbox of what people have asked: whose turn it is, and who answers. */
+/** The inbox of inquiries with status and assignee. */
 export default function InquiryListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

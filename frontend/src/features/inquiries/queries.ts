@@ -17,7 +17,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 export const inquiryQuery = (inquiryId: string) =>
   getInquiryOptions({ path: { inquiry_id: inquiryId } });
 
-/** Each answers what the inquiry has become; a refusal may mean that it is another by now. */
+/** Mutations of an inquiry; they refetch after a refusal too, because it may have changed. */
 function useInvalidateInquiries() {
   const client = useQueryClient();
   const refresh = useInvalidate('queries');
@@ -44,7 +44,7 @@ export const fetchInquiryFile = async (inquiryId: string, fileId: string) => {
   return toFile(await getInquiryFile({ path, parseAs: 'blob' }));
 };
 
-/** The conversation that a link from a mail leads to. */
+/** The conversation of an emailed link. */
 export const threadQuery = (token: string) => ({
   ...getInquiryThreadOptions({ path: { token } }),
   retry: false,

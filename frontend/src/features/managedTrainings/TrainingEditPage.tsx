@@ -34,7 +34,7 @@ import {
   trainingSchema,
 } from './trainingForm';
 
-/** Changes a training, by those whom its organization lets change it. */
+/** Edits a training. */
 export default function TrainingEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -7,7 +7,7 @@ import { densePicture } from '@/domain/training/picture';
 import { toast } from '@/lib/toast';
 import { useSetPicture } from './queries';
 
-/** The training's picture, which is stored as soon as it is chosen. */
+/** The training's picture, uploaded on selection. */
 export function TrainingPicture({
   training,
   onChanged,

@@ -10,7 +10,7 @@ const { objectives_en: _en, objectives_ar: _ar, ...fields } = zTrainingCreate.sh
 const outcome = z.string().check(z.trim(), z.maxLength(600));
 const getRequiredText = () => i18next.t('validation.required');
 
-/** An outcome in both languages; one that says nothing is left out. */
+/** An outcome in both languages; empty ones are omitted. */
 const objective = z.object({ en: outcome, ar: outcome }).check(
   z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error: getRequiredText }),
   z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error: getRequiredText }),
@@ -121,7 +121,7 @@ export function showMissingFields(
   }
 }
 
-/** Shows the refusal of what the public would see incomplete; whether it was one. */
+/** Shows the refusal of an incomplete training; returns whether the error was one. */
 export function showIncomplete(
   form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
   error: unknown,

@@ -8,7 +8,7 @@ import { notificationTemplates } from './lists';
 
 const column = defineColumns<WordingRow>();
 
-/** The texts of all notices, for those who word them. */
+/** The templates of all notifications. */
 export default function TemplateListPage() {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ const text = z.object({
 export const templateForm = z.object({ version: z.number(), en: text, ar: text });
 export type TemplateValues = z.output<typeof templateForm>;
 
-/** Texts of a push and of an SMS, in place of what they would say by the notice's own text. */
+/** Separate texts for push and SMS, in place of the notification's own. */
 export const isShort = (part: Part): part is 'push' | 'sms' => part === 'push' || part === 'sms';
 
 /** The parts that messages of the kind have or may have. */

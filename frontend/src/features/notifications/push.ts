@@ -25,8 +25,8 @@ export async function startPush(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Has pushes come to this browser, which must be permitted already; whether they will. Why they will not is logged: the
- * person loses nothing else by it.
+ * Registers this browser for push, with permission; returns whether it succeeded. Failures are
+ * logged only, because nothing else depends on push.
  */
 export async function registerPush(push: PushRead, signal: AbortSignal): Promise<boolean> {
   const way = await getPushMethod(push);
@@ -69,7 +69,7 @@ async function register(way: PushMethod, signal: AbortSignal): Promise<boolean> 
   return true;
 }
 
-/** A browser has one subscription: one for another key is of no use, and is in the way. */
+/** Removes a subscription with another key, since a browser has only one. */
 async function unsubscribeFromOthers(
   { pushManager }: ServiceWorkerRegistration,
   key: string,
@@ -85,7 +85,7 @@ const encodeKey = (key: ArrayBuffer) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** No more pushes come to this browser until they are switched on again. */
+/** Unregisters this browser until the user switches push on again. */
 export async function stopPush(): Promise<void> {
   const device = readDevice();
   if (device) {

@@ -9,13 +9,13 @@ export const canPush = () =>
 
 const read = () => localStorage.getItem(DEVICE);
 
-/** The id of this browser as a device; null where it is none. */
+/** This browser's device ID; null if it is not registered. */
 export const readDevice = () => {
   const device = read();
   return device === OFF ? null : device;
 };
 
-/** Keeps what this browser is as a device; null: the person does not want pushes here. */
+/** Stores the device ID; null if the user switched push off. */
 export const rememberDevice = (id: string | null) => writeStored(DEVICE, id ?? OFF);
 
 /** Returns whether the user switched push off here. */

@@ -10,7 +10,7 @@ import {
 } from '@/api/notifications/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** The own notifications, newest first. */
+/** The user's notifications, newest first. */
 export const notificationsQuery = (query: ListNotificationsData['query']) => ({
   ...listNotificationsOptions({ query }),
   placeholderData: keepPreviousData,

@@ -86,7 +86,7 @@ async function listen(
   }
 }
 
-/** Exponential backoff with jitter: clients that lost the same server do not come back together. */
+/** Exponential backoff with jitter, so that clients of a lost server do not reconnect together. */
 function retryDelay(failures: number): number {
   const longest = Math.min(RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
   return (longest * (1 + Math.random())) / 2;

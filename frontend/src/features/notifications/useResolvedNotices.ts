@@ -10,7 +10,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 // The newest; who leaves more unread does not go by them.
 const LOOKED_THROUGH = 100;
 
-/** Marks as read the notices about a record that the reader opens or decides about. */
+/** Marks notifications about a record as read when the user opens or decides it. */
 export function useResolvedNotices(userId: string | undefined): void {
   const client = useQueryClient();
   const { pathname } = useLocation();

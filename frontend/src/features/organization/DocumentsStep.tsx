@@ -9,7 +9,7 @@ import { fetchDocument, useHandIn } from './queries';
 import { Remarks } from './Remarked';
 import type { Way } from './StepForm';
 
-/** The documents that are asked for, each handed in on its own. */
+/** The required documents, each uploaded separately. */
 export function DocumentsStep({ organization, way }: { organization: OwnOrganization; way?: Way }) {
   const { t } = useTranslation();
   const remarks = useContext(Remarks);

@@ -8,7 +8,7 @@ import { ImageUploader } from '@/components/file/ImageUploader';
 import { continueSession, useSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** The logo, which is the picture of the organization's profile; saved as soon as it is chosen. */
+/** The organization's logo, uploaded on selection. */
 export function LogoField({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const { profile } = useSession();

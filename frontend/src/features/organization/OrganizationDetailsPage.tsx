@@ -23,7 +23,7 @@ import { ReviewStep } from './ReviewStep';
 import type { Way } from './StepForm';
 import { AddressStep, ContactStep, DetailsStep } from './steps';
 
-/** The own organization: given in steps, submitted, followed, mended and kept up to date. */
+/** The user's organization: onboarding steps, submission, status and later changes. */
 export default function OrganizationDetailsPage() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(organizationQuery());

@@ -10,14 +10,14 @@ import { Remarks } from './Remarked';
 const CONTACT = ['contact_name', 'contact_phone', 'email', 'website'];
 const DETAILS = ['name_en', 'name_ar', 'commercial_number', 'tax_number', 'image'];
 
-/** The step in which a field is given. */
+/** Returns the step with the field. */
 function findStep(field: string): Step {
   if (field.startsWith('documents.')) return 'documents';
   if (DETAILS.includes(field)) return 'details';
   return CONTACT.includes(field) ? 'contact' : 'address';
 }
 
-/** All that is to be mended, each with the way to its step. */
+/** The remarks, each with a link to its step. */
 export function RemarkLinks({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const locale = useLocale();

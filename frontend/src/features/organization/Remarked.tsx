@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 /** Remarks by the name of the field or document. */
 export const Remarks = createContext<Readonly<Record<string, string>>>({});
 
-/** A field with what approvers have remarked on it below. */
+/** A field with the approvers' remark below. */
 export function Remarked({ name, children }: { name: string; children: ReactNode }) {
   const remark = useContext(Remarks)[name];
   return (

@@ -45,7 +45,7 @@ export function useSubmit() {
   });
 }
 
-/** The content of a document that was handed in. */
+/** Fetches the content of an uploaded document. */
 export const fetchDocument = async (documentId: string) => {
   const path = { document_id: documentId };
   return toFile(await getOwnOrganizationDocument({ path, parseAs: 'blob' }));

@@ -30,7 +30,7 @@ import { ResumeDialog, SuspendDialog } from './SuspensionDialogs';
 const correcting = { profiles: ['admin'], permissions: ['edit-organization'] } as const;
 const suspending = { profiles: ['admin'], permissions: ['suspend-organization'] } as const;
 
-/** One organization: what it has given, its documents, its people and its submissions. */
+/** An organization: data, documents, members and submissions. */
 export default function OrganizationPage() {
   const { t } = useTranslation();
   const locale = useLocale();

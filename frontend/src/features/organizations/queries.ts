@@ -41,7 +41,7 @@ export const useResume = () => useChange(resumeOrganizationMutation());
 /** A region of the catalogue by its id. */
 export const stateQuery = (stateId: string) => getStateOptions({ path: { state_id: stateId } });
 
-/** The content of a document that the organization handed in. */
+/** Fetches a document of the organization. */
 export const fetchDocument = async (organizationId: string, documentId: string) => {
   const path = { organization_id: organizationId, document_id: documentId };
   return toFile(await getOrganizationDocument({ path, parseAs: 'blob' }));

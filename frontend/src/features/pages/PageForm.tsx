@@ -28,7 +28,7 @@ interface PageFormProps {
 
 type Shown = 'preview' | 'publish' | 'versions' | 'discard';
 
-/** The form of a page, and what can be done with its versions. */
+/** The editor's form with actions on versions. */
 export function PageForm({ slug, page, versions }: PageFormProps) {
   const { t } = useTranslation();
   const locale = useLocale();

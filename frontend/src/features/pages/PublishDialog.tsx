@@ -17,7 +17,7 @@ const publication = z.object({
 const toPublicationTime = ({ day, time }: z.output<typeof publication>) =>
   day ? `${day}T${time}:00+03:00` : null;
 
-/** Publishes the draft, at once or at a time to come. */
+/** Publishes the draft now or at a later time. */
 export function PublishDialog({
   slug,
   version,

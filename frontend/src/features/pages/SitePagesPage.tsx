@@ -14,7 +14,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { pagesQuery } from './queries';
 
-/** The content pages of the public site, for those who write them. */
+/** The content pages of the public site, for editors. */
 export default function SitePagesPage() {
   const { t } = useTranslation();
   const pages = useQuery(pagesQuery());

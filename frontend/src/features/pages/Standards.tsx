@@ -8,7 +8,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
-/** The occupations of a sector by their level, each with the way to its trainings. */
+/** The occupations of a sector by level, with links to trainings. */
 export function Standards({ block }: { block: StandardsBlock }) {
   const locale = useLocale();
   return (

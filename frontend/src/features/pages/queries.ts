@@ -13,10 +13,10 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** A content page as it is public now. */
+/** The published version of a content page. */
 export const pageQuery = (slug: PageSlug) => getPageOptions({ path: { slug } });
 
-/** All pages, for those who write them. */
+/** All pages, for editors. */
 export const pagesQuery = listPagesOptions;
 
 /** The newest versions of a page. */

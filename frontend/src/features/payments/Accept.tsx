@@ -16,7 +16,7 @@ const schema = z.object({
   reason,
 });
 
-/** Lets money under review count for what it was paid for, or for something else that its payer owes. */
+/** Applies money under review to its charge, or to another charge of the payer. */
 export function Accept({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -29,7 +29,7 @@ import { DocumentList, documentsInterval } from './DocumentList';
 import { PaymentTimeline } from './PaymentTimeline';
 import { chargeQuery } from './queries';
 
-/** One charge of the candidate: what was owed, the attempts to pay it, what came back. */
+/** A candidate's charge: amount, payment attempts and refunds. */
 export default function MyPaymentPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -21,7 +21,7 @@ export function PaymentAlerts({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Why the money is under review, and what those who decide can do with it. */
+/** The reason for the review, with the possible decisions. */
 function UnderReview({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

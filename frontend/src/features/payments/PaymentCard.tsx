@@ -11,7 +11,7 @@ import { getShownStatus } from './shownStatus';
 
 const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' };
 
-/** One payment on a narrow screen: who, how much, for what, when, and how it went. */
+/** A payment on a narrow screen: payer, amount, purpose, time and status. */
 export function PaymentCard({ payment }: { payment: PaymentRow }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -15,7 +15,7 @@ import { getShownStatus } from './shownStatus';
 
 const column = defineColumns<PaymentRow>();
 
-/** The payments of an organization's batches; for admins, all of them. */
+/** Payments for the organization's batches; for admins, all. */
 export default function PaymentListPage() {
   const { t } = useTranslation();
   const purpose = (of: string) => t(`charge_purpose.${of}`);

@@ -18,7 +18,7 @@ import { getShownStatus } from './shownStatus';
 
 const REFUNDING_MS = 3000;
 
-/** One payment for the desk: who paid what, with which card, and what went back. */
+/** A payment in the dashboard: payer, card and refunds. */
 export default function PaymentPage() {
   const { t } = useTranslation();
   const locale = useLocale();

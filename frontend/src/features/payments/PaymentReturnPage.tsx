@@ -232,7 +232,7 @@ function LaterHint() {
   );
 }
 
-/** Pays the charge again, or leads back to where its payment was asked for. */
+/** Pays the charge again, or returns to the page that requested the payment. */
 function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const redirect = recallReturn()?.redirect ?? null;

@@ -17,7 +17,7 @@ const FOLLOW_MS = 15_000;
 
 interface PaymentTimelineProps {
   chargeId: string;
-  /** The reader is the payer. */
+  /** Set for the payer's view. */
   mine?: boolean;
 }
 
@@ -82,7 +82,7 @@ const HINTED: readonly TimelineStep[] = [
 ];
 const NUMBERED: readonly TimelineStep[] = ['receipt', 'credit_note', 'transfer_chosen', 'moved'];
 
-/** Why it happened, and for the payer what it means. */
+/** Returns the reason of an entry, worded for the payer or the staff. */
 function getReason(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
   const why = FAILURES.includes(step)
     ? t(`payment_failure.${code}`, { defaultValue: '' })
@@ -108,7 +108,7 @@ function Detail({ entry, time }: { entry: TimelineEntry; time: (at: string) => s
 
 const PARTS = ['transaction_id', 'reference', 'source', 'outcome', 'error'] as const;
 
-/** Numbers, codes and the provider's words, for those who look into it. */
+/** References, codes and the provider's messages. */
 function Technical({ detail }: { detail: TechnicalDetail }) {
   const { t } = useTranslation();
   const known = PARTS.filter((part) => detail[part]);

@@ -12,7 +12,7 @@ import { getShownStatus } from './shownStatus';
 const SHOWN = 5;
 const REFRESH_MS = 60_000;
 
-/** The latest payments; `underReview` are those that a person has to look at, or nothing. */
+/** The latest payments; with `underReview` those to review, or nothing. */
 export function PaymentsPanel({ underReview = false }: { underReview?: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();

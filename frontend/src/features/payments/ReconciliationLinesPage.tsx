@@ -23,7 +23,7 @@ import { TaskDialog } from './TaskDialog';
 
 const column = defineColumns<LineRead>();
 
-/** The lines of settlement reports, and who sees to those that differ. */
+/** The lines of settlement reports, with assignees of differences. */
 export default function ReconciliationLinesPage() {
   const { t } = useTranslation();
   const [closing, setClosing] = useState<LineRead | null>(null);

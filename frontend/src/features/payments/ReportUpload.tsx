@@ -25,7 +25,7 @@ const COLUMNS = [
   'reference',
 ] as const;
 
-/** Hands in a settlement report: the file, then which of its columns is which. */
+/** Uploads a settlement report and maps its columns. */
 export function ReportUpload() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

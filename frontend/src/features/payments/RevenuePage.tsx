@@ -51,7 +51,7 @@ export default function RevenuePage() {
   );
 }
 
-/** An organization has nothing to choose among organizations. */
+/** Hides the organization filter for organizations. */
 function ByTabs({ by, onChange }: { by: RevenueBy; onChange: (by: RevenueBy | null) => void }) {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

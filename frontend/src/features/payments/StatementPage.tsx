@@ -70,7 +70,7 @@ export default function StatementPage() {
   );
 }
 
-/** The present month, which holds without a choice, and those before it. */
+/** The current month, which is the default, and earlier ones. */
 function useMonthFilter(): ChoiceFilter {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -96,7 +96,7 @@ const parsePaper = (params: URLSearchParams): Paper => {
   return { ...(organization_id && { organization_id }), ...(month && { month }) };
 };
 
-/** The statement as pages to keep and to hand on, in both languages. */
+/** Downloads the statement as a bilingual PDF. */
 function SavePdf({ query }: { query: Paper }) {
   const { t } = useTranslation();
   const month = query.month ?? getRiyadhDay(new Date().toISOString()).slice(0, 7);

@@ -63,7 +63,7 @@ export const statements = defineList({
   file: (query) => exportStatement({ query, parseAs: 'blob' }),
 });
 
-/** The provider's settlement reports; each leads to its lines. */
+/** The provider's settlement reports. */
 export const settlementReports = defineList({
   key: 'settlement-reports',
   path: paths.reconciliation,

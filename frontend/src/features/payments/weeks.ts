@@ -6,8 +6,7 @@ const DAY_MS = 86_400_000;
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** The sums of weeks in one currency from the oldest, with the weeks between in which nothing was
- * paid. */
+/** Returns weekly totals in one currency from the oldest, including weeks without payments. */
 export function listWeeks(rows: readonly RevenueRow[]): RevenueRow[] {
   const weeks = new Map(rows.map((row) => [row.week ?? '', row]));
   const known = [...weeks.keys()].sort();

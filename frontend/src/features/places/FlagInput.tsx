@@ -44,7 +44,7 @@ export function FlagInput<Values extends FieldValues>({
   );
 }
 
-/** An address of a chosen file, as long as it is shown. */
+/** Returns the object URL of a selected file while it is mounted. */
 function usePreview(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

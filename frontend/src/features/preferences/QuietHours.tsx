@@ -17,7 +17,7 @@ interface QuietHoursProps {
   onChange: (hours: Hours) => void;
 }
 
-/** The hours in which nothing is sent. */
+/** The hours without messages. */
 export function QuietHours({ preferences, onChange }: QuietHoursProps) {
   const { t } = useTranslation();
   const { quiet_from, quiet_until } = preferences;
@@ -55,7 +55,7 @@ interface HourProps {
   onChange: (time: string) => void;
 }
 
-/** A time of the day, which counts once it is left: on the way there it is incomplete. */
+/** A time field applied on blur, because it is incomplete while typing. */
 function Hour({ label, value, onChange }: HourProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

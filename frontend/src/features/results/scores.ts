@@ -16,7 +16,7 @@ export const cellKey = (rowId: string, field: string) => `${rowId} ${field}`;
 const NUMBER = /^\d+(?:[.٫]\d+|,\d{1,2})?$/;
 const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+$/;
 
-/** A score as it was typed: a number, null for none, or why it is neither. */
+/** Parses a typed score: a number, null if empty, or an error. */
 export function readScore(text: string, maximum: number, t: TFunction): number | null | string {
   const plain = cleanCode(text).trim();
   if (plain === '') return null;

@@ -16,7 +16,7 @@ interface Place {
 
 export const emptyPlace: Place = { type: 'staff', role: 'none' };
 
-/** Trainers have no role, so none is sent of them. */
+/** Removes the role of a trainer. */
 export const toPlaceBody = <Values extends Place>(place: Values): Values =>
   place.type === 'trainer' ? { ...place, role: 'none' } : place;
 

@@ -93,7 +93,7 @@ function useLines(locale: Locale): Line[] {
   ];
 }
 
-/** A table; where it is wider than the screen it scrolls, by keys too, and its first column stays. */
+/** A table with a sticky first column, which scrolls horizontally, also by keyboard. */
 function Comparison({ batches }: { batches: readonly Batch[] }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { loadPart } from '@/lib/fault';
 
 type TrainingsAddress = ListAddress<NonNullable<ListTrainingsData['query']> & { city?: string }>;
 
-/** An address that says nothing, as most do. */
+/** A URL without parameters, the usual case. */
 export const plainAddress: TrainingsAddress = {
   read: () => ({ texts: {}, query: { sort: 'starts_at', page: 1, page_size: 12 }, dropped: [] }),
   sorts: [],

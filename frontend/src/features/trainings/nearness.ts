@@ -27,7 +27,7 @@ export interface NearCity extends CountedCity {
   distance: number | null;
 }
 
-/** The cities with their distances, the nearest first; without a start they stay in their order. */
+/** Adds distances to the cities and sorts by them; without a start the order stays. */
 export function sortByDistance(cities: readonly CountedCity[], from: Point | null): NearCity[] {
   const near = cities.map((city) => {
     const point = getPoint(city);

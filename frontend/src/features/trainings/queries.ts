@@ -16,7 +16,7 @@ import {
   listTrainingsOptions,
 } from '@/api/catalog/@tanstack/react-query.gen';
 
-/** A page of the public trainings; the page before it stays while the next one loads. */
+/** A page of public trainings; keeps the previous page while loading. */
 export const trainingsQuery = (query: ListTrainingsData['query']) => ({
   ...listTrainingsOptions({ query }),
   placeholderData: keepPreviousData,

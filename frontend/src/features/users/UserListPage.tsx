@@ -15,7 +15,7 @@ import { useRolesText, useTypesText } from './words';
 
 const column = defineColumns<AccountRow>();
 
-/** Everybody with an account: found, filtered and opened. */
+/** All accounts. */
 export default function UserListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

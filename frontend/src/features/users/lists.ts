@@ -4,7 +4,7 @@ import { zListUsersQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** Everybody with an account. */
+/** All accounts. */
 export const users = defineList({
   key: 'users',
   path: paths.users,

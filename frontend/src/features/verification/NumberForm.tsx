@@ -15,7 +15,7 @@ export function NumberForm({
 }: {
   /** The number in the URL. */
   number: string;
-  /** Gets it as it is printed. */
+  /** Called with the number in printed form. */
   onNumber: (number: string) => void;
 }) {
   const { t } = useTranslation();

@@ -134,7 +134,7 @@ export async function checkCredential(jwt: string, issuer: Issuer): Promise<Chec
   };
 }
 
-/** Its address has the number as it is stored. */
+/** Its URL contains the number in stored form. */
 function parseCertificateNumber(address: string): string {
   const number = new URL(address).pathname.split('/').at(-1) ?? '';
   const read = readNumber(number);

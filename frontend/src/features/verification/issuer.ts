@@ -52,7 +52,7 @@ export async function readIssuer(): Promise<Published<Issuer> | null> {
   return { at: answer.at, content: { id: parsed.data.issuer, keys: parsed.data.keys } };
 }
 
-/** A list of revoked credentials as it is signed; null when it is another site's, or cannot be had. */
+/** A signed status list; null if it is another site's or unavailable. */
 export async function readStatusList(url: string): Promise<Published<string> | null> {
   const { pathname } = new URL(url);
   if (!LISTS.test(pathname)) return null;

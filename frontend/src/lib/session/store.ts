@@ -172,7 +172,7 @@ export function continueSession(grant: SessionGrant): void {
 
 let beforeEnd: () => Promise<unknown> = async () => {};
 
-/** Registers the one function that is awaited before a session ends; a visitor's page has none. */
+/** Registers the single callback that is awaited before a session ends. */
 export function onBeforeSessionEnd(run: typeof beforeEnd): void {
   beforeEnd = run;
 }

@@ -35,7 +35,7 @@ class QueueDepths:
 
     def start(self) -> None:
         """Start in the background, even if the broker is down."""
-        self._task = asyncio.create_task(supervise("depths", self._session, self._stopping))
+        self._task = asyncio.create_task(supervise("depths", self._poll, self._stopping))
 
     async def stop(self) -> None:
         self._stopping.set()
@@ -44,7 +44,7 @@ class QueueDepths:
             await asyncio.wait([self._task])
             self._task = None
 
-    async def _session(self) -> None:
+    async def _poll(self) -> None:
         SHARE.set(Share.BACKGROUND)
         async with self._broker.connect(f"{self._service}.depths") as connection:
             channel = await open_channel(connection)

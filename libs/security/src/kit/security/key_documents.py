@@ -45,7 +45,7 @@ class KeyDocument(BaseModel):
         return self.model_copy(update={"keys": keys, "revoked": sorted(revoked)})
 
 
-class Kept(BaseModel):
+class CachedDocument(BaseModel):
     """The cached document on disk."""
 
     confirmed_at: float
@@ -53,10 +53,10 @@ class Kept(BaseModel):
     document: KeyDocument
 
 
-def kept(file: Path) -> Kept | None:
+def read_cached(file: Path) -> CachedDocument | None:
     """Return the cached document, or None if it is too old, from the future, damaged or missing."""
     try:
-        last = Kept.model_validate_json(file.read_bytes())
+        last = CachedDocument.model_validate_json(file.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -66,7 +66,7 @@ def kept(file: Path) -> Kept | None:
     return last if 0 <= age < TRUSTED_SECONDS else None
 
 
-def forget(file: Path) -> None:
+def delete_cached(file: Path) -> None:
     """Delete the cached document, because one of its keys was revoked."""
     try:
         file.unlink(missing_ok=True)
@@ -74,12 +74,12 @@ def forget(file: Path) -> None:
         log.warning("the kept keys cannot be removed", error=repr(error))
 
 
-def keep(file: Path, document: KeyDocument) -> None:
+def write_cached(file: Path, document: KeyDocument) -> None:
     """Write the cached document atomically. Errors are only logged.
 
     A process that can write this file can forge tokens, so only its owner may.
     """
-    content = Kept(confirmed_at=time.time(), document=document).model_dump_json()
+    content = CachedDocument(confirmed_at=time.time(), document=document).model_dump_json()
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Replicas of the service share the file, so each writes its own temporary file.

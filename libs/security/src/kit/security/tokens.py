@@ -27,7 +27,13 @@ from joserfc.jwk import GuestProtocol, Key, KeySet, OKPKey
 from kit.core.errors import Unavailable
 from kit.security.auth import VERIFIER, TokenInvalid, TokenStale
 from kit.security.claims import ALGORITHM, Claims, PartnerClaims, parse_claims
-from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, forget, keep, kept
+from kit.security.key_documents import (
+    TRUSTED_SECONDS,
+    KeyDocument,
+    delete_cached,
+    read_cached,
+    write_cached,
+)
 from kit.security.rules import LONGEST_TOKEN_SECONDS
 from kit.security.tls import certificates
 from kit.telemetry.request_id import HEADER, REQUEST_ID
@@ -184,7 +190,7 @@ class Verifier:
         else:
             self._answered = True
             if self._file:
-                await asyncio.to_thread(keep, self._file, document.without(self._revoked))
+                await asyncio.to_thread(write_cached, self._file, document.without(self._revoked))
         finally:
             self._asked_at = monotonic()
 
@@ -201,7 +207,7 @@ class Verifier:
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[None]:
         """Load the cached keys, fetch new ones at once, then about every minute."""
-        if self._file and (last := kept(self._file)):
+        if self._file and (last := read_cached(self._file)):
             self.use(last.document, last.confirmed_at)
         await self.refresh()
         poll = asyncio.create_task(self._poll())
@@ -243,7 +249,7 @@ class Verifier:
             self._set_keys(self._keys)
             if self._file:
                 # Identity may be down, and this process may end before it answers.
-                forget(self._file)
+                delete_cached(self._file)
         await self.refresh()
 
     def listen(self, event: PrincipalChanged | SessionEnded) -> None:

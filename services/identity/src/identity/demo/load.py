@@ -21,7 +21,7 @@ from identity.administration.roles.models import ProfileRole
 from identity.administration.roles.service import ensure_system_roles
 from identity.demo.avatars import choose_colour, draw, get_initials
 from identity.demo.civil_numbers import civil_number
-from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
+from identity.demo.numbers import CLAIMANTS, FIXED_CLAIMANTS, add_cases
 from identity.demo.organizations import add_documents, add_organizations
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.sign_in.passwords.hashes.service import hash_password
@@ -125,7 +125,7 @@ def _user(number: int, person: DemoPerson, hashed: str) -> User:
             else None
         ),
         claiming=claiming,
-        numbers_fixed_at=utc_now() - FIXED_FOR if person.username in FIXED else None,
+        numbers_fixed_at=utc_now() - FIXED_FOR if person.username in FIXED_CLAIMANTS else None,
         nationality=person.nationality,
         birth_date=date(1978, 3, 1) + timedelta(days=number * 97),
         gender=Gender(person.gender),

@@ -45,7 +45,7 @@ CASES = (
 )
 CLAIMANTS = frozenset(case.claimant for case in CASES if case.holder)
 """Claimants without a number of their own: it is in the case."""
-FIXED = frozenset(case.claimant for case in CASES if not case.holder)
+FIXED_CLAIMANTS = frozenset(case.claimant for case in CASES if not case.holder)
 """Claimants of a change, whose numbers are fixed."""
 
 
