@@ -45,7 +45,7 @@ describe('a form', () => {
     await userEvent.click(screen.getByText('Send'));
     expect(await screen.findByText('Enter at least 3 characters.')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
-      /fill this in|email address like/,
+      /Fill in this field|email address like/,
     );
     expect(screen.getByLabelText('Username')).toBeInvalid();
   });

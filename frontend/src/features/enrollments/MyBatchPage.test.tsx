@@ -193,7 +193,7 @@ it('a candidate who passed reads why there is no certificate yet', async () => {
   });
   renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
   expect(
-    await screen.findByText(/The organization has not issued your certificate yet/),
+    await screen.findByText(/The organization hasn't issued your certificate yet/),
   ).toBeVisible();
 });
 

@@ -59,7 +59,7 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
         email=settings.first_admin_email,
         phone="",
         password_hash=await hash_password(password),
-        name_en="First administrator",
+        name_en="First admin",
         name_ar="المدير الأول",
         verified_at=utc_now(),
     )

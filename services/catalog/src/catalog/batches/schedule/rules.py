@@ -145,14 +145,14 @@ def _check_enrollment(body: BatchFields) -> Iterator[FieldProblem]:
         yield FieldProblem(
             field="enrollment_closes_at",
             code="batch.enrollment_closes_before_opening",
-            message="Enrollment must close after it opens.",
+            message="Choose a closing time after enrollment opens.",
         )
     elif body.enrollment_closes_at > body.starts_at:
         # Enrollment cannot continue after the start.
         yield FieldProblem(
             field="enrollment_closes_at",
             code="batch.enrollment_closes_after_start",
-            message="Enrollment must close before the first session starts.",
+            message="Choose a closing time before the first session starts.",
         )
 
 
