@@ -38,7 +38,7 @@ WRITTEN = (
 )
 NO_SECRET = re.compile(
     r"[a-z_]+(\.[a-z_]+)+|[A-Z_]+|(otp|partner)_\w+|/.*|new-.*|current-.*|smtp://[\d.:]+"
-    r"|(Make up|Time since) .*|The .* by a password\."
+    r"|(Create the|Time since) .*|The \w+ is password-protected\..*"
 )
 """Codes of errors, variables, kinds of messages, paths, what browsers call fields, addresses,
 help, texts."""

@@ -80,9 +80,7 @@ class TestGuide:
     @pytest.mark.parametrize("kind", KINDS)
     def test_it_says_what_an_installation_asks_for(self, kind: str) -> None:
         name = kind.partition("/")[2]
-        pattern = (
-            rf"`{name}` (?:asks )?for\s+([\d.]+) cores, ([\d.]+) GiB(?: of memory)? and (\d+) GiB"
-        )
+        pattern = rf"\| `{name}` \| ([\d.]+) \| ([\d.]+) GiB \| (\d+) GiB \|"
         (said,) = re.findall(pattern, self.TEXT)
         for number, asked in zip(said, asked_for(kind), strict=True):
             digits = len(number.partition(".")[2])

@@ -134,7 +134,6 @@ def test_the_access_rule(who: Principal, what: AccessRule, answer: bool) -> None
     assert allowed(who, what) is answer
 
 
-NOW = int(time.time())
 NOTHING: dict[str, Any] = {"identified": False, "approved": False, "image": False, "paid": False}
 
 
@@ -346,17 +345,19 @@ class TestVerifier:
     async def test_it_is_accepted_from_the_leeway_to_its_end(
         self, verifier: Verifier, monkeypatch: pytest.MonkeyPatch, when: int, accepted: bool
     ) -> None:
-        token = signed(actor(CANDIDATE), iat=NOW, exp=NOW + ACCESS_TOKEN_SECONDS)
-        monkeypatch.setattr(time, "time", lambda: NOW + when)
+        now = int(time.time())
+        token = signed(actor(CANDIDATE), iat=now, exp=now + ACCESS_TOKEN_SECONDS)
+        monkeypatch.setattr(time, "time", lambda: now + when)
         with nullcontext() if accepted else pytest.raises(TokenInvalid):
             await verifier.verify(token)
 
     async def test_what_was_accepted_ends_at_its_own_time(
         self, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        token = signed(actor(CANDIDATE), iat=NOW, exp=NOW + ACCESS_TOKEN_SECONDS)
+        now = int(time.time())
+        token = signed(actor(CANDIDATE), iat=now, exp=now + ACCESS_TOKEN_SECONDS)
         await verifier.verify(token)
-        monkeypatch.setattr(time, "time", lambda: NOW + ACCESS_TOKEN_SECONDS)
+        monkeypatch.setattr(time, "time", lambda: now + ACCESS_TOKEN_SECONDS)
         with pytest.raises(TokenInvalid):
             await verifier.verify(token)
 

@@ -41,7 +41,7 @@ it('are submitted with the version that was read, and say what is wrong', async 
 
 it.each([
   ['en', 'Delete', 'Delete this announcement?'],
-  ['ar', 'حذف', 'حذف هذا الإعلان؟'],
+  ['ar', 'حذف', 'هل تريد حذف هذا الإعلان؟'],
 ])(
   'that are drafts are deleted after asking, and a refusal stays in the dialog (%s)',
   async (locale, action, title) => {

@@ -121,7 +121,7 @@ describe('a candidate', () => {
 describe('removing a candidate', () => {
   it.each([
     ['en', 'Remove account', "Remove Sara Noor's account?", 'Reason'],
-    ['ar', 'إزالة الحساب', 'إزالة حساب سارة نور؟', 'السبب'],
+    ['ar', 'إزالة الحساب', 'هل تريد إزالة حساب سارة نور؟', 'السبب'],
   ])('asks for a reason and leads to what is open (%s)', async (locale, action, title, reason) => {
     await i18next.changeLanguage(locale);
     signIn('admin', ['view-candidates', 'erase-user']);

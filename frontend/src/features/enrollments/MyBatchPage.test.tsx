@@ -212,5 +212,5 @@ it('only who passed reads so, whatever other pages have fetched', async () => {
       <OwnCertificate enrollment={anEnrollment({ id: 'e2', status: 'pending_payment' })} />
     </>,
   );
-  expect(await screen.findAllByText(/has not issued your certificate yet/)).toHaveLength(1);
+  expect(await screen.findAllByText(/hasn't issued your certificate yet/)).toHaveLength(1);
 });

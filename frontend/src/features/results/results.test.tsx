@@ -211,7 +211,9 @@ describe('a file of scores', () => {
       { assessment_id: 'other', points: 9, before: null },
     ];
     const dialog = await chosen({ rows: [{ ...row, scores }], changed: 2, invalid: 0 });
-    expect(await dialog.findByText(/Row 3/)).toHaveTextContent('Row 3 · sara · Exam: 30, now 40');
+    expect(await dialog.findByText(/Row 3/)).toHaveTextContent(
+      'Row 3 · sara · Exam: 30 instead of 40',
+    );
     expect(dialog.getByText(/1 saved score will be replaced/)).toBeVisible();
   });
 

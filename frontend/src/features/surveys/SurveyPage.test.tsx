@@ -41,7 +41,7 @@ function show(given: Partial<SurveyResults> = {}) {
 describe('the survey of a batch', () => {
   it('shows how many answered, the averages, who many gave what, and the comments', async () => {
     const calls = show();
-    expect(await screen.findByText('4 of 8 answered (50 %)')).toBeVisible();
+    expect(await screen.findByText('4 of 8 answered (50%)')).toBeVisible();
     expect(screen.getByText('4.3')).toBeVisible();
     expect(screen.getByText('No ratings yet')).toBeVisible();
     expect(screen.getByText('The yard was too hot.')).toBeVisible();

@@ -75,8 +75,10 @@ describe('the page of a batch', () => {
       '/trainings/training-1/batch/batch-1',
       aBatch({ price_10_minor: 125_000, price_50_minor: 90_000 }),
     );
-    expect(await screen.findByText(/for organizations, 50 or more/)).toHaveTextContent(/900/);
-    expect(screen.queryByText(/for organizations, 10 or more/)).toBeNull();
+    expect(await screen.findByText(/for organizations that enroll 50 or more/)).toHaveTextContent(
+      /900/,
+    );
+    expect(screen.queryByText(/for organizations that enroll 10 or more/)).toBeNull();
   });
 
   it('shows the picture of its training, where it has one', async () => {

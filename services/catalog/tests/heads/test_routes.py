@@ -54,7 +54,7 @@ class TestHead:
         await session.commit()
         english, arabic = await head(client, "/about"), await head(client, "/about", "ar")
         assert "<title>About us · Itqan</title>" in english
-        assert "<title>عن المنصة · إتقان</title>" in arabic
+        assert "<title>من نحن · إتقان</title>" in arabic
         address = "http://localhost:8080/about"
         assert f'<link rel="canonical" href="{address}">' in arabic
         named = await head(client, "/about", "ar", named=True)

@@ -108,8 +108,8 @@ TRAININGS = (
         ),
         Text(
             "The six interpretation rules are practised on two hundred products, from date syrup "
-            "to solar inverters. Candidates write the reasoning for each code as they would in an "
-            "advance ruling request.",
+            "to solar inverters. Participants write the reasoning for each code as they would in "
+            "an advance ruling request.",
             "يتدرّب المشاركون على القواعد التفسيرية الست عبر مئتي منتج، من دبس التمر إلى محولات "
             "الطاقة الشمسية، ويكتبون تعليل كل بند كما لو كان طلب حكم مسبق.",
         ),

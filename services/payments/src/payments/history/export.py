@@ -26,7 +26,7 @@ PURPOSES = {
     ChargePurpose.ACCOUNT_BILL: Words("Account bill", "مطالبة الحساب الآجل"),
 }
 PAYMENT_STATUSES = {
-    PaymentStatus.CREATED: Words("Created", "بدأت"),
+    PaymentStatus.CREATED: Words("Started", "بدأت"),
     PaymentStatus.REDIRECTED: Words("At the payment provider", "لدى مزوّد الدفع"),
     PaymentStatus.SUCCEEDED: Words("Succeeded", "ناجحة"),
     PaymentStatus.FAILED: Words("Failed", "فشلت"),

@@ -144,13 +144,14 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         ),
         Column(
             "requires_acceptance",
-            "Requests need your approval",
+            "You accept each request",
             "تتطلب الطلبات قبولك",
             yes_or_no[1],
             choices=yes_or_no,
             other_names=(
-                "You accept each candidate",
+                "Requests need your approval",
                 "تتطلب الطلبات اعتمادك",
+                "You accept each candidate",
                 "تقبل كل متدرب على حدة",
             ),
         ),

@@ -89,7 +89,7 @@ ERRORS = {
     "batch.required": Words("Enter the batch code.", "أدخل رمز الدورة."),
     "batch.not_found": Words("No batch has this code.", "لا توجد دورة بهذا الرمز."),
     "batch.requires_acceptance": Words(
-        "This batch needs its organization's approval: only that organization can enroll in bulk.",
+        "The batch's organization accepts each request: only it can enroll people in bulk.",
         "يتطلب التسجيل في هذه الدورة موافقة منشأتها، ولا يمكن التسجيل الجماعي فيها إلا لها.",
     ),
     "batch.cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
