@@ -104,21 +104,21 @@ it('an address that is refused says so at its field', async () => {
   expect(await form.findByText('Enter an address that begins with https://.')).toBeInTheDocument();
 });
 
-it('a pause is asked for with what it means, and sends the version that was looked at', async () => {
-  const calls = serve(answers);
+it.each([
+  { action: 'Pause', active: false, meaning: /be sent, not even later/ },
+  { action: 'Resume', active: true, meaning: /are sent again/ },
+])('$action says what it means, and sends the version that was looked at', async (each) => {
+  const shown = { ...endpoint, active: !each.active };
+  const calls = serve({ ...answers, [`${ROOT}/e1`]: () => ok(shown) });
   open('/dashboard/webhooks/e1');
   await userEvent.click(await screen.findByRole('button', { name: /^Actions/ }));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Pause' }));
-  const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getByText(/be sent, not even later/)).toBeInTheDocument();
-  await userEvent.click(dialog.getByRole('button', { name: 'Pause' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: each.action }));
+  const dialog = within(screen.getByRole('dialog', { name: /^(Pause|Resume) / }));
+  expect(dialog.getByText(each.meaning)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: each.action }));
   const put = calls.find(({ method }) => method === 'PUT');
-  expect(await put?.json()).toEqual({
-    url: endpoint.url,
-    events: endpoint.events,
-    active: false,
-    version: 4,
-  });
+  const { url, events } = endpoint;
+  expect(await put?.json()).toEqual({ url, events, active: each.active, version: 4 });
 });
 
 it('while two secrets sign, a third cannot be made and the page says until when', async () => {
