@@ -40,9 +40,14 @@ const isLibrary = (id: string) => id.includes('/node_modules/');
 const isIndex = (id: string) => isLibrary(id) && /\/index\.m?js$/.test(id);
 const isBeside = (id: string, index: string) => id.startsWith(index.replace(/[^/]+$/, ''));
 
-/** Modules that indexes export and these pages do not use: other query hooks, class names of MUI's components. */
+/**
+ * Modules that indexes export and first pages do not use: other query hooks, class names of MUI's components, `Trans` and
+ * its parser.
+ */
 const isRare = (id: string) =>
-  /\/react-query\/.*\/use(?!(Base)?Query\.)\w+\.js$|\/enhanceHighContrast\./.test(id);
+  /\/react-query\/.*\/use(?!(Base)?Query\.)\w+\.js$|\/enhanceHighContrast\.|\/(Icu)?Trans\w*\.js$|\/html-parse-stringify\//.test(
+    id,
+  );
 const isFeature = (id: string) => id.includes('/src/features/');
 
 /** Indexes that a library's own modules import for one export; the used modules are included anyway. */
@@ -106,8 +111,13 @@ export const chunkFileNames = ({ name }: { name: string }) => {
 
 /** Libraries, which change with their versions only; our shell; modules that public pages share. */
 export const chunkGroups = [
-  { name: 'framework', priority: 6, tags: INITIAL, test: isLibrary },
-  { name: 'shell', priority: 5, tags: INITIAL },
+  {
+    name: 'framework',
+    priority: 6,
+    tags: INITIAL,
+    test: (id: string) => isLibrary(id) && !isRare(id),
+  },
+  { name: 'shell', priority: 5, tags: INITIAL, test: (id: string) => !isRare(id) },
   { name: groupNeeded('public', PUBLIC, isFeature), priority: 4 },
   { name: groupShared('catalogue', TRAININGS, OFFERS, AROUND), priority: 3 },
   { name: groupShared('batches', BATCHES, OFFERS), priority: 2 },

@@ -1,4 +1,4 @@
-import LanguageIcon from '@mui/icons-material/LanguageOutlined';
+import LanguageIcon from '@mui/icons-material/TranslateOutlined';
 import Button from '@mui/material/Button';
 import { type Locale, locales, switchLocale, useLocale } from '@/i18n';
 
