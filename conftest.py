@@ -25,9 +25,9 @@ _WAITING = ("tests", "deploy", "gateway")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the waiting files evenly among the others, so that they wait beside work.
+    """Spread the waiting files evenly among the others.
 
-    At the end of the run they would wait for one another's CPU.
+    In one block they would leave the CPU idle and then compete for it.
     """
     groups: tuple[list[Path], list[Path]] = ([], [])
     for path in dict.fromkeys(item.path for item in items):

@@ -159,7 +159,7 @@ def _wait_until_loaded(traefik: int, private_port: int) -> None:
     end = time.monotonic() + LOADED_SECONDS
     while time.monotonic() < end and Path(f"/proc/{traefik}").exists():
         if _is_loaded(private_port):
-            # The ports load their routes one after the other, on a busy machine some time apart.
+            # The private port may have its routes some time before the public one.
             time.sleep(0.5)
             return
         time.sleep(0.02)

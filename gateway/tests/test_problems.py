@@ -58,7 +58,7 @@ def test_a_copy_that_is_gone(start: StartGateway, method: str) -> None:
 
 @pytest.mark.parametrize(("method", "sent"), [("GET", 2), ("POST", 1), ("PATCH", 1)])
 def test_a_copy_that_dies_with_the_request(here: Gateway, method: str, sent: int) -> None:
-    """What may have had an effect is not sent again; a deadly request kills two copies at most."""
+    """POST and PATCH are sent once; a request that kills its copy kills two at most."""
     (copy,) = here.copies["payments"]
     copy.seen.clear()
     answer = here.http.request(method, "/api/v1/payments/dies")
