@@ -99,7 +99,7 @@ test('a file of people is corrected, confirmed and paid, in ar', async ({ browse
     uploads(page, batchId, faulty(people)));
   const grid = page.getByRole('grid', { name: t('rows') });
   await test.step('reads the problem of each row', () => reads(page, grid));
-  await test.step('corrects all rows', () => mends(page, grid, people));
+  await test.step('corrects all rows', () => fixRows(page, grid, people));
   await test.step('confirms', () => confirms(page));
   await test.step('pays one charge, which confirms all', () => pays(page));
   expect(await seatsLeft(request, batchId)).toBe(0);
@@ -210,7 +210,7 @@ async function reads(page: Page, grid: Locator) {
 const onlyProblems = (count: number) =>
   new RegExp(`${text(LOCALE, 'edit_grid.only_problems').source} \\(${count}\\)`);
 
-async function mends(page: Page, grid: Locator, people: readonly Person[]) {
+async function fixRows(page: Page, grid: Locator, people: readonly Person[]) {
   const saved = page.getByRole('status').filter({ hasText: text(LOCALE, 'edit_grid.saved') });
   // One replacement corrects five addresses.
   await page.getByRole('button', { name: text(LOCALE, 'edit_grid.find') }).click();

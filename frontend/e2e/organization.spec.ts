@@ -103,7 +103,8 @@ for (const locale of ['ar', 'en'] as const) {
         await sendsBack(stage, desk);
         await goesAway(stage, desk);
       }));
-    await test.step('corrects the remarked field and submits again', () => mends(stage, page));
+    await test.step('corrects the field with a remark and submits again', () =>
+      fixField(stage, page));
     await test.step('the delegate approves at both levels', () =>
       isDecided(stage, browser, nameOf(stage), 'reviewer', async (desk) => {
         await expect(desk.getByText(t('approvals.changed')).first()).toBeVisible();
@@ -270,7 +271,7 @@ const PDF =
   '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n' +
   'trailer<</Root 1 0 R>>\n%%EOF\n';
 
-async function mends(stage: Stage, page: Page) {
+async function fixField(stage: Stage, page: Page) {
   await expect(async () => {
     await page.goto(`${DETAILS}?step=details`);
     await expect(page.getByText(words[stage.locale].remark).first()).toBeVisible({

@@ -53,7 +53,7 @@ interface Enrollment {
   batch: { id: string; training_id: string };
 }
 
-// A trace of so many pages would take longer than the walk.
+// Tracing every page takes longer than the test.
 test.use({ trace: 'off' });
 test.describe.configure({ timeout: 300_000 });
 

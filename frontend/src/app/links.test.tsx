@@ -13,7 +13,7 @@ import { appRoutes } from './router';
 const PATIENCE = { timeout: 45_000 };
 const routes = appRoutes();
 
-/** What is behind a link: a page that opens, or why not. */
+/** The target of a link: a page that opens, or the reason why not. */
 function behind(href: string): string {
   const url = new URL(href, window.location.origin);
   const name = matchRoutes(routes, url.pathname)?.at(-1)?.route.id as RouteName | undefined;

@@ -23,7 +23,7 @@ interface IssueCertificatesProps {
   /** The enrollments; by default everyone who passed. */
   enrollmentIds?: readonly string[];
   size?: 'small' | 'medium';
-  /** Whether someone still needs a certificate; the report stays readable afterwards. */
+  /** True if someone still needs a certificate; the report stays readable afterwards. */
   needed?: boolean;
   /** After the report was read. */
   onDone?: () => void;

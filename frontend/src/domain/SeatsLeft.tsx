@@ -5,7 +5,7 @@ import type { BatchCard as Batch } from '@/api/catalog';
 // From here on the number is worth a warning.
 const FEW = 5;
 
-/** Whether enrollment in a batch is open, and the number of seats left. */
+/** Shows if enrollment in a batch is open, and the number of seats left. */
 export function SeatsLeft({ batch }: { batch: Pick<Batch, 'availability' | 'seats_left'> }) {
   const { t } = useTranslation();
   const open = batch.availability === 'open';

@@ -28,10 +28,8 @@ let errorCount = 0;
 export const routePattern = (pathname: string): string =>
   matchRoutes(routes, pathname)?.at(-1)?.route.path ?? 'unknown';
 
-/** Starts reporting errors and web vitals. */
-export async function report(): Promise<void> {
-  window.addEventListener('error', ({ error }) => sendError(error));
-  window.addEventListener('unhandledrejection', ({ reason }) => sendError(reason));
+/** Reports web vitals as soon as they are known. */
+export async function reportVitals(): Promise<void> {
   const vitals = await import('web-vitals');
   const route = routePattern(window.location.pathname);
   vitals.onCLS((metric) => sendMetric(metric, vitals.CLSThresholds, route));
@@ -40,7 +38,7 @@ export async function report(): Promise<void> {
 }
 
 /** Reports an error unless the page has shown it to the user. */
-function sendError(error: unknown): void {
+export function sendError(error: unknown): void {
   const isExpected = error instanceof PageError || asProblem(error) || isOffline(error);
   if (isExpected || errorCount >= MAX_ERRORS) return;
   errorCount += 1;

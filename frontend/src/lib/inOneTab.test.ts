@@ -6,7 +6,7 @@ const NAME = 'stream';
 let working: string[];
 const stops: (() => void)[] = [];
 
-/** Who holds the lock, and who waits for it: as the browser has it for all its tabs. */
+/** The holder of the lock and the waiting tabs, as in `navigator.locks`. */
 function fakeLocks() {
   let last = Promise.resolve();
   return {

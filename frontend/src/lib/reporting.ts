@@ -12,5 +12,12 @@ export function onCaughtError(error: unknown): void {
 
 /** Starts reporting errors and web vitals if the installation has a collector. */
 export function startReporting(): void {
-  if (hasCollector()) void import('./browserReports').then(({ report }) => report());
+  if (!hasCollector()) return;
+  const reports = import('./browserReports');
+  // Errors that occur meanwhile are sent once the module is loaded.
+  const send = (error: unknown) =>
+    reports.then(({ sendError }) => sendError(error)).catch(() => {});
+  window.addEventListener('error', ({ error }) => send(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => send(reason));
+  void reports.then(({ reportVitals }) => reportVitals()).catch(() => {});
 }

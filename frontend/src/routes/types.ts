@@ -36,7 +36,7 @@ export interface RouteAccess {
   permissions?: readonly string[];
   /** Permissions that admins also need, because the page calls endpoints that require them. */
   needs?: readonly string[];
-  /** Roles of which staff members need one. */
+  /** Staff members need one of these roles. */
   staffRoles?: readonly string[];
   /** Gates that this page skips in addition to those its audience skips. */
   exempt?: readonly Gate[];

@@ -54,7 +54,7 @@ export const credentialOf = (number: string, changes: Payload = {}): Payload => 
   ...changes,
 });
 
-/** What the service says of Sara's certificate, with its signed credential. */
+/** The service's response for Sara's certificate, with its signed credential. */
 export const recordOf = (number: string, credential: string, changes: Payload = {}) => ({
   state: 'valid',
   number,

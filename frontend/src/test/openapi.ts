@@ -15,7 +15,7 @@ interface Schema {
   minimum?: number;
 }
 
-/** Who passes the guard of a call, as `kit.security.auth` declares it. */
+/** The callers that pass a call's guard, as `kit.security.auth` declares them. */
 export interface AccessRule {
   profiles?: string[];
   permissions?: string[];

@@ -24,7 +24,7 @@ class DecodingWorker extends EventTarget {
   }
 }
 
-/** What any canvas holds from now on, since jsdom draws nothing; null is an empty sheet. */
+/** Sets the pixels of every canvas, since jsdom draws nothing; null is an empty picture. */
 export function drawOnEveryCanvas(pixels: ImageData | null): void {
   vi.stubGlobal('Worker', DecodingWorker);
   const sheet = {

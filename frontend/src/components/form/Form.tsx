@@ -7,8 +7,8 @@ import { showProblem } from '@/lib/forms';
 export interface FormProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
   /**
-   * Saves the parsed values. Field errors are shown at their fields, the first of which gets the
-   * focus; other errors are beside the `SubmitButton`.
+   * Saves the parsed values. Field errors are shown at their fields, and the first one gets the focus.
+   * Other errors are shown beside the `SubmitButton`.
    */
   onSave: (values: Output) => Promise<unknown> | undefined;
   /** Handles an error instead of the form; returns whether it did. */

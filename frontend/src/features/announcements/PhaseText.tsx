@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnnouncementCard } from '@/api/catalog';
 import { getPhase } from './phase';
 
-/** Whether the announcement is open. */
+/** Shows if the announcement is open. */
 export function PhaseText({ announcement }: { announcement: AnnouncementCard }) {
   const { t } = useTranslation();
   const phase = getPhase(announcement);

@@ -68,7 +68,7 @@ it('the page says what is asked for, and for whom and until when as long as it i
     await screen.findByRole('heading', { level: 1, name: 'Transport supervisors' }),
   ).toBeInTheDocument();
   expect(screen.getByText('Licensed organizations')).toBeInTheDocument();
-  expect(screen.getByText('Shifts').tagName).toBe('P');
+  expect((await screen.findByText('Shifts')).tagName).toBe('P');
   const file = screen.getByRole('link', { name: 'Terms' });
   expect(file).toHaveAttribute('href', terms.url);
   expect(file).toHaveAttribute('download');

@@ -12,7 +12,7 @@ import AttendancePage from './AttendancePage';
 import { currentSession } from './marks';
 import { addPendingMarks, dropSent, readPendingMarks, storageKey } from './pendingMarks';
 
-/** What the camera reads: it is tested by itself. */
+/** The text that the camera reads; the scanner has its own tests. */
 const scanner = vi.hoisted(() => ({ read: (_: string): void => {} }));
 vi.mock('@/components/scanner/QrScanner', () => ({
   QrScanner: ({ onRead }: { onRead: (text: string) => void }) => {

@@ -2,8 +2,8 @@ import type { Attendance, MarkSet } from '@/api/enrollment';
 import { useStorageValue, writeStored } from '@/lib/stored';
 
 /*
- * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is
- * lost when the page is closed in a hall without a network; of each person and session the latest.
+ * Attendance marks that are not sent yet: the latest one per person and session. They are kept in the browser's
+ * storage, so that closing the page in a hall without a network loses none.
  */
 
 export interface PendingMark {

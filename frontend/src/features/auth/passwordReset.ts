@@ -12,7 +12,7 @@ export interface PasswordReset {
   email: string;
   /** The time from which a new code can be requested, in milliseconds since the epoch. */
   resendAt: number;
-  /** The secret that accompanies the code, so that nobody else can try codes. */
+  /** The secret sent with the code; without it a code is not accepted. */
   request: string;
   /** The number of digits of the code. */
   digits: number;

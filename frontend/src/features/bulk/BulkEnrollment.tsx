@@ -112,12 +112,12 @@ function Opened({
 function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const [params, setParams] = useSearchParams();
   const progress = useProgress(bulk);
-  // The grid stays while rows that were mended in it are checked anew.
-  const [mending, setMending] = useState(bulk.status === 'checked');
-  if (bulk.status === 'checked' && !mending) setMending(true);
+  // The grid stays open while corrected rows are checked again.
+  const [isFixing, setIsFixing] = useState(bulk.status === 'checked');
+  if (bulk.status === 'checked' && !isFixing) setIsFixing(true);
 
   const openStep = (step: BulkStep | null) => {
-    if (step === null) setMending(false);
+    if (step === null) setIsFixing(false);
     const next = new URLSearchParams(params);
     if (step) next.set('step', step);
     else next.delete('step');
@@ -128,8 +128,8 @@ function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
     <>
       <BulkSteps active={step} />
       {step === 'columns' && <MappingStep bulk={bulk} onDone={() => openStep(null)} />}
-      {step === 'check' && !mending && <CheckStep bulk={bulk} progress={progress} />}
-      {step === 'check' && mending && <FixErrorsStep bulk={bulk} goTo={openStep} />}
+      {step === 'check' && !isFixing && <CheckStep bulk={bulk} progress={progress} />}
+      {step === 'check' && isFixing && <FixErrorsStep bulk={bulk} goTo={openStep} />}
       {step === 'confirm' && <ConfirmStep bulk={bulk} goTo={openStep} />}
       {step === 'result' && <ResultStep bulk={bulk} progress={progress} />}
     </>

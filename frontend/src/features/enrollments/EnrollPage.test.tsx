@@ -35,7 +35,7 @@ function open({
   batch?: Partial<BatchRead>;
   /** The user once something was saved. */
   saved?: User;
-  /** What is to be paid. */
+  /** The charge to pay. */
   charges?: unknown[];
 }) {
   vi.stubGlobal('fetch', async (input: Request) => {

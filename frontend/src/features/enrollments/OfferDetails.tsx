@@ -21,7 +21,7 @@ export function OfferDetails({
   ahead,
   waiting,
 }: EnrollOffer & {
-  /** Whether the candidate can continue. */
+  /** True if the candidate can continue. */
   ahead: boolean;
   waiting: boolean;
 }) {

@@ -1,6 +1,6 @@
 import type { EligibilityRead, EnrollmentRead } from '@/api/enrollment';
 
-/** Whether the user can enroll in a batch, or the reason against it. */
+/** The user's permission to enroll in a batch, or the reason against it. */
 export type EnrollmentEligibility =
   | { kind: 'enroll' }
   | { kind: 'wait' }

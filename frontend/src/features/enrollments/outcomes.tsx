@@ -23,9 +23,9 @@ interface Outcomes {
   /** Returns whether a requested certificate awaits approval. */
   waits: (enrollmentId: string) => boolean;
   anyPassed: boolean;
-  /** Whether anyone has a valid certificate. */
+  /** True if anyone has a valid certificate. */
   anyCertified: boolean;
-  /** Whether anyone passed without a certificate or a request for it. */
+  /** True if anyone passed without a certificate or a request for it. */
   anyUncertified: boolean;
   /** Returns whether the person passed and has neither a valid certificate nor a request. */
   canBeCertified: (enrollment: EnrollmentRead) => boolean;

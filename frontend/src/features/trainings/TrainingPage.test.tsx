@@ -43,7 +43,7 @@ it('shows what is taught, what it takes to pass, and the batches to come', async
     'href',
     `/organizations/${training.organization.id}`,
   );
-  expect(screen.getByText('step').tagName).toBe('EM');
+  expect((await screen.findByText('step')).tagName).toBe('EM');
   expect(screen.getByText('70% score')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'L-2044' })).toHaveAttribute(
     'href',

@@ -18,7 +18,7 @@ export function useAlerts() {
     error,
     refetch,
     isCandidate,
-    /** Whether the user can have alerts: a visitor or a candidate. */
+    /** True if the user can have alerts: a visitor or a candidate. */
     mayOwn: !user || isCandidate,
   };
 }

@@ -26,7 +26,7 @@ interface Change {
 interface Saved {
   /** The newest first; undefined until they are known. */
   ids: readonly string[] | undefined;
-  /** Whether the user can save batches: a visitor or a candidate. */
+  /** True if the user can save batches: a visitor or a candidate. */
   mayOwn: boolean;
   /** Saves a batch, or no more. */
   toggle: (batchId: string) => void;

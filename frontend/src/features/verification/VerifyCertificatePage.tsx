@@ -64,7 +64,7 @@ interface AnswerProps {
   asked: string;
   credential: string | null;
   compare: boolean;
-  /** Whether the user has just submitted; the result then gets the focus. */
+  /** True if the user has just submitted; the result then gets the focus. */
   focus: { current: boolean };
 }
 
