@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchMode, SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
+import { HoursText } from '@/components/HoursText';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { isRiyadhTime } from '@/lib/riyadh';
@@ -65,9 +66,7 @@ export function SessionList({
               )}
             </Box>
             <Typography sx={{ color: 'text.secondary' }}>
-              <DateText value={session.starts_at} style="time" />
-              {' – '}
-              <DateText value={session.ends_at} style="time" />
+              <HoursText session={session} />
               {mode === 'online' && !isRiyadhTime(session.starts_at) && (
                 <OwnTimes session={session} />
               )}

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AttendedSession } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
+import { HoursText } from '@/components/HoursText';
 
 interface SessionPickerProps {
   sessions: readonly AttendedSession[];
@@ -33,8 +34,7 @@ export function SessionPicker({ sessions, value, onChange }: SessionPickerProps)
                 <DateText value={session.starts_at} style="weekday" />
               </span>
               <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-                <DateText value={session.starts_at} style="time" /> –{' '}
-                <DateText value={session.ends_at} style="time" />
+                <HoursText session={session} />
               </Typography>
             </>
           }

@@ -15,6 +15,7 @@ import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { NumberInput } from '@/components/form/NumberInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TimeInput } from '@/components/form/TimeInput';
+import { HoursText } from '@/components/HoursText';
 import { useZodForm, z } from '@/lib/forms';
 import { toOptions } from '@/lib/options';
 import { getRiyadhDay, getRiyadhTime } from '@/lib/riyadh';
@@ -151,13 +152,11 @@ function Preview({
     <>
       <Typography role="status">{t('batches.planned', { count: sessions.length })}</Typography>
       <Box component="ol" sx={{ m: 0, paddingInlineStart: 3, maxHeight: 360, overflowY: 'auto' }}>
-        {sessions.map(({ starts_at, ends_at }) => (
-          <li key={starts_at}>
-            <DateText value={starts_at} style="weekday" />
+        {sessions.map((session) => (
+          <li key={session.starts_at}>
+            <DateText value={session.starts_at} style="weekday" />
             {' · '}
-            <DateText value={starts_at} style="time" />
-            {' – '}
-            <DateText value={ends_at} style="time" />
+            <HoursText session={session} />
           </li>
         ))}
       </Box>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
+import { HoursText } from '@/components/HoursText';
 import { ListPanel } from '@/components/list/ListPanel';
 import { formatPlace } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
@@ -29,9 +30,7 @@ export function NextSessionsPanel() {
           <>
             <DateText value={session.starts_at} style="weekday" />
             <br />
-            <DateText value={session.starts_at} style="time" />
-            {' – '}
-            <DateText value={session.ends_at} style="time" />
+            <HoursText session={session} />
           </>
         ),
       })}

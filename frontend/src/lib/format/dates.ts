@@ -36,10 +36,16 @@ export function formatDate(
   return getFormatter(value, locale, style, zone).format(new Date(value));
 }
 
-function getFormatter(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
+function getFormatter(
+  value: string | Date,
+  locale: Locale,
+  style: DateStyle,
+  zone: string,
+  mayNameZone = true,
+) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const options = { ...styles[style], timeZone: dateOnly ? 'UTC' : zone };
-  const isNamed = 'hour' in options && zone === RIYADH && !isRiyadhTime(value);
+  const isNamed = mayNameZone && 'hour' in options && zone === RIYADH && !isRiyadhTime(value);
   return dateFormat(
     locales[locale].intl,
     isNamed ? { ...options, timeZoneName: 'short' } : options,
@@ -56,4 +62,11 @@ export function formatHijri(day: string, locale: Locale): string {
 /** Formats a range without repeating shared parts: "3 – 7 Dec 2026". */
 export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
   return getFormatter(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
+}
+
+/** Formats the hours of a session in Saudi time: "9:00 am – 1:00 pm". The zone follows once, if at all. */
+export function formatHours(from: string, to: string, locale: Locale): string {
+  // `formatRange` would add both dates to hours past midnight.
+  const start = getFormatter(from, locale, 'time', RIYADH, false).format(new Date(from));
+  return `${start} – ${formatDate(to, locale, 'time')}`;
 }
