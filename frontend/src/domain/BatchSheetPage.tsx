@@ -5,6 +5,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
+import { href, paths } from '@/routes/paths';
 
 interface BatchSheet {
   code: string;
@@ -12,10 +13,16 @@ interface BatchSheet {
   title_ar: string;
 }
 
+/** The list from which the page is opened: the organization's batches or those of a trainer. */
+export type BatchList = 'manageBatches' | 'myBatches';
+
+const pageOfBatch = (list: BatchList, id: string) =>
+  list === 'myBatches' ? href(paths.myBatch, { id }) : href(paths.manageBatch, { uuid: id });
+
 interface BatchSheetPageProps<Sheet extends BatchSheet> {
   title: string;
-  /** The batch's own page. */
-  back: string;
+  batchId: string;
+  list: BatchList;
   query: {
     data: Sheet | undefined;
     error: unknown;
@@ -29,7 +36,8 @@ interface BatchSheetPageProps<Sheet extends BatchSheet> {
 /** A page of something that is entered for all people of a batch. */
 export function BatchSheetPage<Sheet extends BatchSheet>({
   title,
-  back,
+  batchId,
+  list,
   query: { data: sheet, error, isPending, refetch },
   actions,
   children,
@@ -47,7 +55,10 @@ export function BatchSheetPage<Sheet extends BatchSheet>({
           </>
         )
       }
-      trail={[{ label: sheet?.code ?? t('routes.manageBatch'), to: back }]}
+      trail={[
+        { label: t(`routes.${list}`), to: paths[list] },
+        { label: sheet?.code ?? t('routes.manageBatch'), to: pageOfBatch(list, batchId) },
+      ]}
       actions={sheet && actions?.(sheet)}
       compact
     >

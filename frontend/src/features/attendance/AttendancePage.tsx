@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { EmptyState } from '@/components/feedback/EmptyState';
-import { BatchSheetPage } from '@/domain/BatchSheetPage';
-import { href, paths } from '@/routes/paths';
+import { type BatchList, BatchSheetPage } from '@/domain/BatchSheetPage';
 import { PrintSheet } from './PrintSheet';
 import { sheetQuery } from './queries';
 import { Sheet } from './Sheet';
@@ -12,22 +11,22 @@ import { Sheet } from './Sheet';
 /** Attendance of all sessions of a batch, for its trainers and organization. */
 export default function AttendancePage() {
   const { uuid = '' } = useParams();
-  const back = href(paths.manageBatch, { uuid });
-  return <Attendance batchId={uuid} back={back} />;
+  return <Attendance batchId={uuid} list="manageBatches" />;
 }
 
 /** The same for a trainer of the batch. */
 export function TrainerAttendancePage() {
   const { id = '' } = useParams();
-  return <Attendance batchId={id} back={href(paths.myBatch, { id })} />;
+  return <Attendance batchId={id} list="myBatches" />;
 }
 
-function Attendance({ batchId, back }: { batchId: string; back: string }) {
+function Attendance({ batchId, list }: { batchId: string; list: BatchList }) {
   const { t } = useTranslation();
   return (
     <BatchSheetPage
       title={t('routes.batchAttendance')}
-      back={back}
+      batchId={batchId}
+      list={list}
       query={useQuery(sheetQuery(batchId))}
       actions={(sheet) => sheet.sessions.length > 0 && <PrintSheet sheet={sheet} />}
     >

@@ -43,6 +43,10 @@ export default function BatchCandidatesPage() {
       <ListPage
         list={useMemo(() => enrollmentsOfBatch(uuid), [uuid])}
         title={t('routes.batchCandidates')}
+        trail={[
+          { label: t('routes.manageBatches'), to: paths.manageBatches },
+          { label: batch?.code ?? t('routes.manageBatch'), to: href(paths.manageBatch, { uuid }) },
+        ]}
         lead={batch && `${localized(batch.training, 'title', locale)} · \u2066${batch.code}\u2069`}
         search={t('enrollments.search')}
         tabs={{

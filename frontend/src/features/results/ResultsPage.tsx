@@ -7,7 +7,7 @@ import { useParams } from 'react-router';
 import type { ResultSheet } from '@/api/enrollment';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { LinkButton } from '@/components/RouterLinks';
-import { BatchSheetPage } from '@/domain/BatchSheetPage';
+import { type BatchList, BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
 import { Assessments } from './Assessments';
 import { FinishBatch } from './FinishBatch';
@@ -18,33 +18,22 @@ import { ScoreGrid } from './ScoreGrid';
 /** Scores and results of a batch, for its trainers and organization. */
 export default function ResultsPage() {
   const { uuid = '' } = useParams();
-  return (
-    <Results
-      batchId={uuid}
-      back={href(paths.manageBatch, { uuid })}
-      survey={href(paths.batchSurvey, { uuid })}
-    />
-  );
+  return <Results batchId={uuid} list="manageBatches" survey={href(paths.batchSurvey, { uuid })} />;
 }
 
 /** The same for a trainer of the batch. */
 export function TrainerResultsPage() {
   const { id = '' } = useParams();
-  return (
-    <Results
-      batchId={id}
-      back={href(paths.myBatch, { id })}
-      survey={href(paths.myBatchSurvey, { id })}
-    />
-  );
+  return <Results batchId={id} list="myBatches" survey={href(paths.myBatchSurvey, { id })} />;
 }
 
-function Results({ batchId, back, survey }: { batchId: string; back: string; survey: string }) {
+function Results({ batchId, list, survey }: { batchId: string; list: BatchList; survey: string }) {
   const { t } = useTranslation();
   return (
     <BatchSheetPage
       title={t('routes.batchResults')}
-      back={back}
+      batchId={batchId}
+      list={list}
       query={useQuery(sheetQuery(batchId))}
       actions={(sheet) => (
         <>

@@ -9,32 +9,32 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { ExportMenu } from '@/components/list/ExportMenu';
 import type { FileFormat } from '@/components/list/list';
 import { TitledCard } from '@/components/record/TitledCard';
-import { BatchSheetPage } from '@/domain/BatchSheetPage';
+import { type BatchList, BatchSheetPage } from '@/domain/BatchSheetPage';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
-import { href, paths } from '@/routes/paths';
 import { Distribution } from './Distribution';
 
 /** The survey results of a batch, for its organization. */
 export default function SurveyPage() {
   const { uuid = '' } = useParams();
-  return <Survey batchId={uuid} back={href(paths.manageBatch, { uuid })} />;
+  return <Survey batchId={uuid} list="manageBatches" />;
 }
 
 /** The same for a trainer of the batch. */
 export function TrainerSurveyPage() {
   const { id = '' } = useParams();
-  return <Survey batchId={id} back={href(paths.myBatch, { id })} />;
+  return <Survey batchId={id} list="myBatches" />;
 }
 
-function Survey({ batchId, back }: { batchId: string; back: string }) {
+function Survey({ batchId, list }: { batchId: string; list: BatchList }) {
   const { t } = useTranslation();
   const save = useSurveyFile(batchId);
   return (
     <BatchSheetPage
       title={t('routes.batchSurvey')}
-      back={back}
+      batchId={batchId}
+      list={list}
       query={useQuery(getSurveyResultsOptions({ path: { batch_id: batchId } }))}
       actions={({ shown }) => shown && <ExportMenu save={save} />}
     >
