@@ -8,14 +8,12 @@ from uuid import UUID
 import aio_pika
 import pytest
 import sqlalchemy as sa
-from aio_pika.abc import AbstractIncomingMessage
 from contracts.identity import OrganizationUpdated
 from kit.database.db import AsyncSession, Database, new_id
 from kit.messaging import inbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import encode
 from kit.messaging.inbox import Batched, Events
-from kit.messaging.lanes import Deliveries
 from kit.messaging.parking import parked
 from kit.testing.messaging import (
     SERVICE,
@@ -198,29 +196,6 @@ class TestFailures:
         await consumer.stop()
         assert await count_of(database, "SELECT count(*) FROM inbox") == 0
         await eventually(lambda: has(broker, broker.queue_name(SERVICE), 10))
-
-
-class TestDeliveries:
-    async def test_never_acknowledges_what_is_open(self, broker: Broker) -> None:
-        await declare(broker, OrganizationUpdated)
-        await send(broker, *(message() for _ in range(6)))
-        came: list[AbstractIncomingMessage] = []
-        async with broker.connect("taking") as connection:
-            channel = await open_channel(connection)
-            deliveries = Deliveries(channel)
-            queue = await channel.get_queue(broker.queue_name(SERVICE))
-
-            async def take(delivery: AbstractIncomingMessage) -> None:
-                deliveries.track(delivery)
-                came.append(delivery)
-
-            await queue.consume(take)
-            await eventually(lambda: len(came) == 6)
-            await deliveries.finish([came[1], came[4]])
-            await deliveries.finish([came[0], came[2]])
-        # The fourth and the sixth were not finished, and are back as soon as the broker has noticed
-        # that the channel is closed.
-        await eventually(lambda: has(broker, broker.queue_name(SERVICE), 2))
 
 
 async def has(broker: Broker, queue: str, count: int) -> bool:

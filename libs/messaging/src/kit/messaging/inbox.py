@@ -17,7 +17,12 @@ from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
-from aio_pika.abc import AbstractChannel, AbstractIncomingMessage, AbstractQueue
+from aio_pika.abc import (
+    AbstractChannel,
+    AbstractExchange,
+    AbstractIncomingMessage,
+    AbstractQueue,
+)
 from contracts.event import EVENTS, Event
 from kit.core import failpoints
 from kit.database.db import (
@@ -44,7 +49,7 @@ from kit.messaging.broker import (
     supervise,
 )
 from kit.messaging.envelope import Meta, Unfamiliar, Unreadable, decode
-from kit.messaging.lanes import Deliveries, Lane, Lanes, is_suspect
+from kit.messaging.lanes import Lane, Lanes, is_suspect
 from kit.messaging.periodic import Sweep
 from kit.messaging.spans import handling
 from kit.messaging.tables import inbox
@@ -192,7 +197,7 @@ class Consumer:
         async with self._broker.connect(f"{self._service}.consumer") as connection:
             channel = await open_channel(connection, prefetch=self._prefetch)
             urgent, others = await self._declare(channel)
-            deliveries = Deliveries(channel)
+            self._default_exchange: AbstractExchange = channel.default_exchange
             lost = asyncio.Event()
             channel.close_callbacks.add(lambda *_: lost.set())
             underlay = await channel.get_underlay_channel()
@@ -201,11 +206,11 @@ class Consumer:
             tags: dict[str, AbstractQueue] = {}
             for queue, count in ((urgent, max(1, self._lanes // 2)), (others, self._lanes)):
                 own = Lanes(count, self._batched, self._prefetch // 2)
-                enqueue = partial(_enqueue, deliveries, own)
+                enqueue = partial(_enqueue, own)
                 tags[await queue.consume(enqueue, timeout=10)] = queue
                 lanes.extend(own)
             self.connected = True
-            workers = [asyncio.create_task(self._work(lane, deliveries)) for lane in lanes]
+            workers = [asyncio.create_task(self._work(lane)) for lane in lanes]
             signals = [asyncio.create_task(event.wait()) for event in (lost, self._stopping)]
             try:
                 await asyncio.wait([*workers, *signals], return_when=asyncio.FIRST_COMPLETED)
@@ -234,17 +239,15 @@ class Consumer:
                 channel, self._service, types, stale=sorted(stale)
             )
 
-    async def _work(self, lane: Lane, deliveries: Deliveries) -> None:
+    async def _work(self, lane: Lane) -> None:
         while (messages := await lane.take()) and not self._stopping.is_set():
             try:
-                if len(messages) == 1 or not await self._handle_together(messages, deliveries):
-                    await self._handle_each(messages, deliveries)
+                if len(messages) == 1 or not await self._handle_together(messages):
+                    await self._handle_each(messages)
             except asyncio.CancelledError as error:
                 raise_lost(error)
 
-    async def _handle_together(
-        self, messages: Sequence[AbstractIncomingMessage], deliveries: Deliveries
-    ) -> bool:
+    async def _handle_together(self, messages: Sequence[AbstractIncomingMessage]) -> bool:
         """Handle the batch; return False without effect if it fails."""
         try:
             events = [decode(message.body) for message in messages]
@@ -264,47 +267,46 @@ class Consumer:
             log.warning("batch failed", type=kind.type, count=len(events), exc_info=error)
             return False
         failpoints.hit("inbox.after_batch")
-        await deliveries.finish(messages)
+        for message in messages:
+            await message.ack()
         _count([meta for _, meta in events if meta.id in new], kind, len(events) - len(new))
         return True
 
-    async def _handle_each(
-        self, messages: Sequence[AbstractIncomingMessage], deliveries: Deliveries
-    ) -> None:
+    async def _handle_each(self, messages: Sequence[AbstractIncomingMessage]) -> None:
         for message in messages:
             if self._stopping.is_set():
                 return
-            await self._handle(message, deliveries)
+            await self._handle(message)
 
-    async def _handle(self, message: AbstractIncomingMessage, deliveries: Deliveries) -> None:
+    async def _handle(self, message: AbstractIncomingMessage) -> None:
         try:
             event, meta = decode(message.body)
         except Unreadable as error:
-            await self._park(message, deliveries, str(error))
+            await self._park(message, str(error))
             return
         except Unfamiliar as error:
-            await self._wait(message, deliveries, str(error))
+            await self._wait(message, str(error))
             return
         with continue_requests(_causes([meta])):
-            await self._handle_event(message, deliveries, event, meta)
+            await self._handle_event(message, event, meta)
 
     async def _handle_event(
-        self, message: AbstractIncomingMessage, deliveries: Deliveries, event: Event, meta: Meta
+        self, message: AbstractIncomingMessage, event: Event, meta: Meta
     ) -> None:
         try:
             if type(event) not in self._handlers:
-                await self._pass_on(message, deliveries, event.type)
+                await self._pass_on(message, event.type)
                 return
             applied = await self._apply(event, meta)
         except Exception as error:
             await self._unless_down(error)
             log.warning("handler failed", type=event.type, id=str(meta.id), exc_info=error)
-            await self._retry(message, deliveries, f"{type(error).__name__}: {error}")
+            await self._retry(message, f"{type(error).__name__}: {error}")
             return
         if applied:
             log.info("event handled", type=event.type, id=str(meta.id))
         failpoints.hit("inbox.after_commit")
-        await deliveries.finish([message])
+        await message.ack()
         _count([meta] if applied else [], type(event), not applied)
 
     async def _unless_down(self, error: Exception) -> None:
@@ -319,28 +321,24 @@ class Consumer:
                 lambda: handle_once(self._database, self._handlers, event, meta)
             )
 
-    async def _pass_on(
-        self, message: AbstractIncomingMessage, deliveries: Deliveries, event_type: str
-    ) -> None:
+    async def _pass_on(self, message: AbstractIncomingMessage, event_type: str) -> None:
         """Let an event wait for a replica that handles its type, or drop it if none runs."""
         if event_type in await _with_connection(self._find_handled):
-            await self._wait(message, deliveries, f"no handler: {event_type}")
+            await self._wait(message, f"no handler: {event_type}")
             return
-        await deliveries.finish([message])
+        await message.ack()
         metrics.unhandled.labels(event_type).inc()
 
     async def _find_handled(self) -> frozenset[str]:
         async with self._database.transaction() as session:
             return await bindings.find_handled(session)
 
-    async def _wait(
-        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
-    ) -> None:
+    async def _wait(self, message: AbstractIncomingMessage, reason: str) -> None:
         """Return an event for a replica of another release, without counting an attempt."""
         now = utc_now()
         since = _waits_since(message) or now
         if now - since >= _MAX_WAIT:
-            await self._park(message, deliveries, reason)
+            await self._park(message, reason)
             return
         delays = self._broker.retry_delays
         delay = next((each for each in delays if now - since < each), delays[-1])
@@ -350,39 +348,34 @@ class Consumer:
             WAITS_SINCE: since.isoformat(),
         }
         target = self._broker.retry_name(self._service, delay)
-        await self._move(message, deliveries, target, headers)
+        await self._move(message, target, headers)
         metrics.unfamiliar.labels(message.type or "").inc()
         if since == now:
             log.warning("event waits", id=message.message_id, type=message.type, reason=reason)
 
-    async def _retry(
-        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
-    ) -> None:
+    async def _retry(self, message: AbstractIncomingMessage, reason: str) -> None:
         attempts = _attempts(message) + 1
         delays = self._broker.retry_delays
         if attempts > len(delays):
-            await self._park(message, deliveries, reason)
+            await self._park(message, reason)
             return
         target = self._broker.retry_name(self._service, delays[attempts - 1])
-        await self._move(message, deliveries, target, {ATTEMPTS: attempts, REASON: reason[:500]})
+        await self._move(message, target, {ATTEMPTS: attempts, REASON: reason[:500]})
         metrics.retried.labels(message.type or "").inc()
 
-    async def _park(
-        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
-    ) -> None:
+    async def _park(self, message: AbstractIncomingMessage, reason: str) -> None:
         headers = {
             ATTEMPTS: _attempts(message) + 1,
             REASON: reason[:500],
             PARKED_AT: utc_now().isoformat(),
         }
-        await self._move(message, deliveries, self._broker.dead_name(self._service), headers)
+        await self._move(message, self._broker.dead_name(self._service), headers)
         metrics.parked.labels(message.type or "").inc()
         log.error("message parked", id=message.message_id, type=message.type, reason=reason)
 
     async def _move(
         self,
         message: AbstractIncomingMessage,
-        deliveries: Deliveries,
         target: str,
         headers: dict[str, Any],
     ) -> None:
@@ -391,9 +384,8 @@ class Consumer:
         A crash between the two duplicates the message, which the inbox handles. Rejecting it into a
         dead-letter exchange is atomic, but has one target and no reason.
         """
-        exchange = deliveries.channel.default_exchange
-        await publish(exchange, copy_of(message, headers), target)
-        await deliveries.finish([message])
+        await publish(self._default_exchange, copy_of(message, headers), target)
+        await message.ack()
 
     async def _database_answers(self) -> bool:
         try:
@@ -413,8 +405,7 @@ async def _with_connection(handle: Callable[[], Awaitable[T]]) -> T:
                 return await handle()
 
 
-async def _enqueue(deliveries: Deliveries, lanes: Lanes, message: AbstractIncomingMessage) -> None:
-    deliveries.track(message)
+async def _enqueue(lanes: Lanes, message: AbstractIncomingMessage) -> None:
     lane = lanes.of(message)
     if not is_suspect(message):
         lane.put(message)

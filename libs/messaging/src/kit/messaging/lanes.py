@@ -1,10 +1,10 @@
-"""Ordering of a consumer's messages, and their acknowledgement."""
+"""Ordering of a consumer's messages."""
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from aio_pika.abc import AbstractChannel, AbstractIncomingMessage
+from aio_pika.abc import AbstractIncomingMessage
 from kit.messaging.envelope import SUBJECT
 
 _SUSPECT_AFTER = 2
@@ -92,36 +92,6 @@ class Lanes:
         return own or self._shared[hash(_subject(message)) % len(self._shared)]
 
 
-class Deliveries:
-    """Unacknowledged messages of one channel."""
-
-    def __init__(self, channel: AbstractChannel) -> None:
-        self.channel = channel
-        self._open: dict[int, None] = {}
-        """Delivery tags in order."""
-
-    def track(self, message: AbstractIncomingMessage) -> None:
-        """Track a delivered message."""
-        self._open[_tag(message)] = None
-
-    async def finish(self, messages: Iterable[AbstractIncomingMessage]) -> None:
-        """Acknowledge messages, with one frame for many if possible.
-
-        A multiple acknowledgement covers all earlier tags, so it is used only below the oldest open
-        one.
-        """
-        by_tag = {_tag(message): message for message in messages}
-        for tag in by_tag:
-            del self._open[tag]
-        oldest = next(iter(self._open), float("inf"))
-        first = [tag for tag in by_tag if tag < oldest]
-        if first:
-            await by_tag[max(first)].ack(multiple=True)
-        for tag, message in by_tag.items():
-            if tag > oldest:
-                await message.ack()
-
-
 def is_suspect(message: AbstractIncomingMessage) -> bool:
     """Tell if consumers may have died of the message: it was delivered repeatedly without an
     answer.
@@ -134,8 +104,3 @@ def _subject(message: AbstractIncomingMessage) -> str:
     """Return the message's ordering key; messages without one are unordered."""
     value = message.headers.get(SUBJECT)
     return value if isinstance(value, str) else str(message.delivery_tag)
-
-
-def _tag(message: AbstractIncomingMessage) -> int:
-    assert message.delivery_tag is not None
-    return message.delivery_tag
