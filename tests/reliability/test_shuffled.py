@@ -10,7 +10,7 @@ from kit.database.db import AsyncSession, Database, new_id
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, decode, encode
 from kit.messaging.inbox import Consumer, Handler, handle_once
-from kit.testing.messaging import SERVICE, Run, count_of, depth, eventually, organization_updated
+from kit.testing.messaging import SERVICE, Run, depth, eventually, fetch_count, organization_updated
 from sqlalchemy.dialects.postgresql import insert
 
 SUBJECTS = 40
@@ -85,7 +85,7 @@ async def deliver_shuffled(
             await exchange.publish(aio_pika.Message(body), OrganizationUpdated.type)
 
     async def done() -> bool:
-        seen = await count_of(database, "SELECT count(*) FROM inbox")
+        seen = await fetch_count(database, "SELECT count(*) FROM inbox")
         return seen == len(messages) and await depth(broker, broker.queue_name(SERVICE)) == 0
 
     await eventually(done)

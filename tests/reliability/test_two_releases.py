@@ -6,10 +6,10 @@ from kit.database.db import Database
 from kit.messaging.broker import Broker
 from kit.testing.messaging import (
     SERVICE,
-    count_of,
     depth,
     distinct_handled,
     eventually,
+    fetch_count,
     handled,
     waiting,
 )
@@ -47,9 +47,9 @@ async def test_two_releases_side_by_side_lose_and_park_nothing(
 
     assert await handled(database) == await distinct_handled(database) == total
     by_type = "SELECT count(*) FROM effects WHERE name = "
-    assert await count_of(database, f"{by_type}'demo.sample.paid'") == 4 * COUNT
-    assert await count_of(database, f"{by_type}'demo.sample.flagged'") == 2 * COUNT
-    assert await count_of(database, f"{by_type}'identity.organization.updated'") == 2 * COUNT
+    assert await fetch_count(database, f"{by_type}'demo.sample.paid'") == 4 * COUNT
+    assert await fetch_count(database, f"{by_type}'demo.sample.flagged'") == 2 * COUNT
+    assert await fetch_count(database, f"{by_type}'identity.organization.updated'") == 2 * COUNT
     assert await depth(broker, broker.dead_name(SERVICE)) == 0
 
 
@@ -63,7 +63,7 @@ async def kill(copy: ForkServerProcess) -> None:
 
 
 async def are_published(database: Database, count: int) -> bool:
-    written = await count_of(database, "SELECT count(*) FROM outbox")
+    written = await fetch_count(database, "SELECT count(*) FROM outbox")
     return written >= count and await waiting(database) == 0
 
 

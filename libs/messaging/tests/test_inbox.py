@@ -24,11 +24,11 @@ from kit.testing.messaging import (
     SERVICE,
     StartConsumer,
     StartRelay,
-    count_of,
     declare,
     depth,
     distinct_handled,
     eventually,
+    fetch_count,
     handled,
     organization_updated,
     publish_events,
@@ -141,7 +141,7 @@ class TestDeduplication:
         await send(broker, encode(organization_updated(), sequence=1)[1])
         await eventually(reached(handled, database, 1))
         assert calls == 2
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 1
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 1
 
 
 class TestOrder:
@@ -192,7 +192,7 @@ class TestFailures:
         assert given_up.reason == "ValueError: no such charge"
         assert given_up.attempts == attempts == 1 + len(broker.retry_delays)
         assert given_up.parked_at
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 0
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 0
 
     async def test_an_unreadable_message_is_parked_at_once(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -417,7 +417,7 @@ class TestPrune:
             )
         async with database.transaction() as session:
             assert await prune_inbox(session) == 2
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 2
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 2
 
 
 async def queue_is_empty(broker: Broker) -> bool:

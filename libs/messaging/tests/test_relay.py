@@ -19,10 +19,10 @@ from kit.messaging.relay import Relay, prune_outbox
 from kit.testing.messaging import (
     SERVICE,
     StartRelay,
-    count_of,
     declare,
     depth,
     eventually,
+    fetch_count,
     fresh_broker,
     organization_updated,
     publish_events,
@@ -234,11 +234,11 @@ class TestPrune:
             )
         async with database.transaction() as session:
             assert await prune_outbox(session) == 1
-        assert await count_of(database, "SELECT count(*) FROM outbox") == 2
+        assert await fetch_count(database, "SELECT count(*) FROM outbox") == 2
 
 
 async def all_refused(database: Database, query: str, count: int) -> bool:
-    return await count_of(database, query) == count
+    return await fetch_count(database, query) == count
 
 
 async def text_of(database: Database, query: str) -> str:

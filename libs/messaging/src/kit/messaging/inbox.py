@@ -37,7 +37,7 @@ from kit.messaging.broker import (
     WAITS_SINCE,
     Broker,
     BrokerLost,
-    copy_of,
+    copy_message,
     open_channel,
     publish,
     raise_lost,
@@ -392,7 +392,7 @@ class Consumer:
         dead-letter exchange is atomic, but has one target and no reason.
         """
         exchange = deliveries.channel.default_exchange
-        await publish(exchange, copy_of(message, headers), target)
+        await publish(exchange, copy_message(message, headers), target)
         await deliveries.finish([message])
 
     async def _database_answers(self) -> bool:
