@@ -11,7 +11,7 @@ import { BootFallback, ErrorScreen } from './Root';
 
 const DashboardLayout = lazy(withDeskMessages(() => import('./layouts/DashboardLayout')));
 
-/** The error of a page, in the frame in which the page would have stood. */
+/** Shows a page's error in that page's layout. */
 export function PageFault() {
   const error = useRouteError();
   return isReloading() ? (

@@ -40,13 +40,13 @@ const cards = [
   { key: 'contact', to: paths.contact, Icon: MailIcon },
 ] as const;
 
-// Who can help with what the reader cannot mend alone.
+// The contact for problems that users cannot solve themselves.
 const helpFor: Record<string, string> = {
   'access.not_authorized': 'error.help.not_authorized',
   'access.approval': 'error.help.approval',
 };
 
-// What a gate asks for, where on the own profile it is given, and what leads there.
+// For each gate: the missing item, the profile page that provides it, and the button's label.
 const stepFor: Record<string, { section: string; action: string }> = {
   'access.identity': { section: 'identity', action: 'error.step.identity' },
   'access.picture': { section: 'picture', action: 'error.step.picture' },

@@ -14,7 +14,7 @@ interface BatchSheet {
 
 interface BatchSheetPageProps<Sheet extends BatchSheet> {
   title: string;
-  /** The batch's own page. */
+  /** The page of the batch. */
   back: string;
   query: {
     data: Sheet | undefined;
@@ -26,7 +26,7 @@ interface BatchSheetPageProps<Sheet extends BatchSheet> {
   children: (sheet: Sheet) => ReactNode;
 }
 
-/** A page of something that is entered for all people of a batch. */
+/** The layout of a page for entering values for all people of a batch. */
 export function BatchSheetPage<Sheet extends BatchSheet>({
   title,
   back,

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchCard as Batch } from '@/api/catalog';
 
-// From here on the number is worth a warning.
+// Up to this number of seats a warning is shown.
 const FEW = 5;
 
 /** Shows if enrollment in a batch is open, and the number of seats left. */

@@ -23,7 +23,9 @@ const documents = [
   payments,
 ] as unknown as Document[];
 
-/** Finds the fields of a JSON body that its call does not have, and the service would reject. */
+/**
+ * Finds fields of a JSON body that are not in the call's schema, which the service would reject.
+ */
 export async function findUnknownFields(request: Request): Promise<string[]> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) return [];
   const { pathname } = new URL(request.url);

@@ -14,7 +14,7 @@ import type { GridRows } from './useGridRows';
 interface GridToolbarProps {
   grid: GridRows;
   problemCount?: number;
-  /** There is no filter of the rows with problems. */
+  /** Hides the filter for rows with errors. */
   onlyAtCells: boolean;
   /** The last change, such as "12 cells changed". */
   said: string;
@@ -102,7 +102,7 @@ function Action({
 }) {
   return (
     <Tooltip title={`${label} (${keys})`} describeChild>
-      {/* A disabled button has no pointer, so no tooltip of its own. */}
+      {/* A disabled button has no pointer events, so its tooltip needs a wrapper. */}
       <span>
         <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
           {children}

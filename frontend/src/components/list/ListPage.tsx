@@ -60,7 +60,7 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   rowId?: (row: Row) => string;
 }
 
-// From the top of the page to the table, in pixels; what is above a toolbar is one line more.
+// The height above the table in pixels; content above the toolbar adds one line.
 const ABOVE_TABLE = 312;
 const TABS = 52;
 

@@ -34,7 +34,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
   const locale = useLocale();
   const { id = '' } = useParams();
   const query = ownApplicationQuery(id);
-  // While the fee's charge is on its way it is asked for again.
+  // Poll until the fee's charge exists.
   const { data, error, isPending, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) => isAwaitingCharge(state.data) && 1000,
@@ -65,7 +65,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
       }
     >
       {isPending ? (
-        // The steps are known with the application: one that costs nothing has one less.
+        // The steps depend on the application: without a fee there is one step less.
         <ApplyWait />
       ) : (
         <StepsHeader

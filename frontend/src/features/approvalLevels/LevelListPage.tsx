@@ -19,7 +19,7 @@ import { LevelDialog } from './LevelDialog';
 import { approvalLevels } from './lists';
 import { useCanManageLevels } from './useCanManageLevels';
 
-// With what dragging needs, which only those who change the order load.
+// Loaded on demand, because only users who reorder need drag and drop.
 const LevelOrderDialog = lazy(() => import('./LevelOrderDialog'));
 
 const column = defineColumns<LevelRead>();

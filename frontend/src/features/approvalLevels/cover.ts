@@ -31,7 +31,7 @@ export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
 export const toAssignmentKey = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
   user?.user_id ?? role?.role_id ?? '';
 
-/** The regions of organizations, as the choices of a field. */
+/** The regions of organizations, as options. */
 export function useStateOptions() {
   const locale = useLocale();
   const { data } = useQuery(listStatesOptions({ query: { page_size: ALL } }));
@@ -41,7 +41,7 @@ export function useStateOptions() {
   }));
 }
 
-/** The names of all that a cover is limited to. */
+/** Lists the names of all limits of an approver. */
 export function useCoverNames() {
   const locale = useLocale();
   const places = [...useStateOptions(), ...useCategoryOptions()];

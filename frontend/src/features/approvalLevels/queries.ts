@@ -49,7 +49,7 @@ export const useEditLevel = () =>
 /** Saves the order; refetches after a refusal too, because a level was added or deleted. */
 export const useOrderLevels = () =>
   useMutation({ ...orderApprovalLevelsMutation(), onSettled: useInvalidate('approval levels') });
-/** Whose approval is missing may be another one then. */
+/** A change of levels changes the pending approvers of requests. */
 export const useAssignApprovers = () =>
   useMutation({
     ...setLevelApproversMutation(),

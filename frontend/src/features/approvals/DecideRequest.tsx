@@ -40,7 +40,7 @@ const decisionForm = (needsComment: boolean) =>
     ),
   });
 
-/** Approves, returns with remarks, or rejects at the level that the request waits at. */
+/** Approves, returns with remarks, or rejects a request at its current level. */
 export function DecideRequest({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict | null>(null);

@@ -186,7 +186,7 @@ function Field({ field }: { field: FieldRead }) {
   );
 }
 
-/** Marked at its beginning where it is another than before. */
+/** Has a marker at its start if it changed. */
 function Part({
   changed,
   remark,

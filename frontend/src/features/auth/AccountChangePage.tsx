@@ -21,7 +21,7 @@ export default function AccountChangePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { hash } = useLocation();
-  // The secret leaves the address, where it would stay in the history.
+  // Remove the secret from the URL, so that it does not stay in the history.
   const [token] = useState(() => hash.slice(1));
   useEffect(() => {
     if (hash) void navigate(paths.accountChange, { replace: true });

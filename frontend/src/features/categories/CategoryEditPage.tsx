@@ -21,7 +21,7 @@ import { useUses } from './useUses';
 function EditCategory({ level }: { level: Level }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  // Of now: an edit names the version that the editor has read.
+  // Always refetched, because an edit sends the version that was read.
   const { data, error, refetch } = useQuery({ ...categoryQuery(id), staleTime: 0 });
   if (isNotFound(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <CategoryForm key={data.id} category={data} level={level} />;

@@ -19,7 +19,7 @@ import { type Level, routesOf } from './levels';
 import { categories } from './lists';
 import { useMainCategories } from './queries';
 
-// With what dragging needs, which only those who change the order load.
+// Loaded on demand, because only users who reorder need drag and drop.
 const OrderDialog = lazy(() => import('./OrderDialog'));
 
 const column = defineColumns<CategoryRead>();

@@ -11,7 +11,7 @@ export interface GroupedHit extends Hit {
   group: string;
 }
 
-// One letter finds nearly everything.
+// One letter matches nearly everything.
 const LEAST = 2;
 
 /** Returns matching pages by name, then records of the lists that the user can open. */

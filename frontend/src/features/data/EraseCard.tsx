@@ -110,7 +110,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       saveLabel={t('data.erase_ask')}
       color="error"
       onSave={async (body) => {
-        // The card says what comes next; a toast could contradict the check that follows.
+        // The card shows the next step; a toast could contradict the following check.
         await ask.mutateAsync({ body });
       }}
       onClose={onClose}

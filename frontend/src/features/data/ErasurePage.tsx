@@ -23,7 +23,7 @@ import { href, paths } from '@/routes/paths';
 import { erasures } from './lists';
 import { useDecideErasure, useErasure } from './queries';
 
-/** One request to be erased, and the decision about it. */
+/** An erasure request with its decision. */
 export default function ErasurePage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -79,7 +79,7 @@ function NumberCard({
   to,
 }: {
   label: string;
-  /** Undefined while it is on its way, or cannot be had. */
+  /** Undefined while loading or after a failure. */
   meta: PageMeta | undefined;
   to: string;
 }) {
@@ -98,7 +98,7 @@ function NumberCard({
   );
 }
 
-/** The first enrollments of one of the lists. */
+/** The first enrollments of a list. */
 export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -134,7 +134,7 @@ function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Prese
   );
 }
 
-/** The batches that start next, and how full they are. */
+/** The next batches with their occupancy. */
 export function UpcomingBatchesPanel() {
   const { t } = useTranslation();
   const locale = useLocale();

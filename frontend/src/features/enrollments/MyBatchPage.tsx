@@ -74,12 +74,12 @@ export default function MyBatchPage() {
   );
 }
 
-// There is nothing left to come to.
+// No sessions are left to attend.
 const ENDED: readonly EnrollmentRead['status'][] = ['rejected', 'cancelled', 'expired'];
 
 function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
-  // A batch that is no longer offered is still told by the enrollment itself.
+  // The enrollment has the data of a batch that is no longer public.
   const { data: batch, isPending } = useQuery(batchQuery(enrollment.batch.id));
   const over = ENDED.includes(enrollment.status);
   const { data: links = [] } = useQuery({

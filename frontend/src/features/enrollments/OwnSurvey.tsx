@@ -27,7 +27,7 @@ export function OwnSurvey({ enrollment }: { enrollment: EnrollmentRead }) {
   const { data } = useQuery({
     ...getMySurveyOptions({ path: { enrollment_id: enrollment.id } }),
     enabled: enrollment.status === 'completed',
-    // Of batches that ended before results were kept there is none.
+    // Batches that ended before the introduction of results have none.
     retry: false,
   });
   if (data?.answered) return <Alert severity="success">{t('surveys.own.thanks')}</Alert>;

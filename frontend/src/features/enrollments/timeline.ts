@@ -22,7 +22,7 @@ type Progress = Pick<
   'status' | 'price_minor' | 'charge_status' | 'created_at' | 'updated_at'
 > & { batch: Pick<EnrollmentRead['batch'], 'ends_at'> };
 
-// The stations on the way to the certificate; each state stands before one of them.
+// The milestones until the certificate; each status precedes one of them.
 const way = ['waiting', 'acceptance', 'payment', 'seat', 'completed'] as const;
 
 const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
@@ -66,7 +66,7 @@ export function buildTimeline(
       const reached =
         (name === 'seat' && status === 'confirmed') ||
         (name === 'completed' && status === 'completed');
-      // Nobody completes a batch before it is over.
+      // A batch cannot be completed before its end.
       const early = name === 'completed' && Date.parse(enrollment.batch.ends_at) > now;
       return {
         name,

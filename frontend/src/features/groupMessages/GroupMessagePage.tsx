@@ -71,7 +71,7 @@ export default function GroupMessagePage() {
   );
 }
 
-/** The text in each language that it has. */
+/** The text in each available language. */
 function Written({ message }: { message: GroupMessageDetail }) {
   const { t } = useTranslation();
   const languages = (['en', 'ar'] as const).filter((each) => message[`text_${each}`]);

@@ -33,7 +33,7 @@ function OwnNext() {
     <Box component="section" aria-labelledby="own-next" sx={{ bgcolor: 'surface.tint' }}>
       <Container
         sx={{
-          // The room of what comes, so that the page does not move when it is there.
+          // Reserves space, so that the page does not move when the content loads.
           minHeight: { xs: 232, sm: 140 },
           py: 3,
           display: 'flex',

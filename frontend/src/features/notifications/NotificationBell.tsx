@@ -23,7 +23,7 @@ const SHOWN = 20;
 /** The pages of all notifications, for the dashboard and for candidates. */
 const listPages = ['notifications', 'candidateNotifications'] as const;
 
-/** The bell of the top bars: how many notifications are new, and the latest of them. */
+/** The bell in the top bar: the number of unread notifications and the latest ones. */
 export default function NotificationBell() {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -40,7 +40,7 @@ export default function NotificationBell() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ color: 'text.secondary' }}
       >
-        {/* The button's name says the number already. */}
+        {/* The button's accessible name includes the number. */}
         <Badge
           badgeContent={count || undefined}
           color="error"

@@ -12,9 +12,9 @@ import { Steps } from './Steps';
 
 export type Block = PageRead['blocks'][number];
 
-// Long enough to be read, short enough for the eye to find the next line.
+// A line length that is easy to read.
 const READING = 760;
-// From so many headings on, a page shows what is on it.
+// Pages with at least this number of headings have an index.
 const MANY = 4;
 
 const getAnchor = (place: number) => `part-${place + 1}`;
@@ -34,8 +34,8 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
       {headings >= MANY && <Index blocks={blocks} />}
       <Box sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 } }}>
         {blocks.map((block, place) => (
-          // Blocks have no names, and their order changes with the page only.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          // Blocks have no IDs, and their order changes only with the page. biome-ignore
+          // lint/suspicious/noArrayIndexKey: see above.
           <Box key={place} sx={{ mt: place === 0 ? 0 : block.kind === 'heading' ? 5 : 2.5 }}>
             <Shown block={block} anchor={getAnchor(place)} />
           </Box>

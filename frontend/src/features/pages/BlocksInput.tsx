@@ -13,7 +13,7 @@ import { emptyBlocks, kinds, type PageInput, type PageOutput } from './pageForm'
 
 const MAX = 80;
 
-/** The blocks of a page: each in a card of its own, which can be moved and removed. */
+/** The blocks of a page, each in a card that can be moved and removed. */
 export function BlocksInput({ control }: { control: Control<PageInput, unknown, PageOutput> }) {
   const { t } = useTranslation();
   const { fields, append, remove, swap } = useFieldArray({ control, name: 'blocks' });

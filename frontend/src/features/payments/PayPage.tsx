@@ -104,7 +104,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
 function Pay(props: { charge: ChargeRead; redirect: string | null }) {
   const ways = useQuery(listWaysOptions({ path: { charge_id: props.charge.id } }));
   if (ways.isPending) return <Skeleton variant="rounded" height={48} sx={{ mt: 3 }} />;
-  // Every charge can be paid by card, so a list that does not come keeps nobody from paying.
+  // Every charge can be paid by card, so a failed request for methods does not prevent payment.
   const offered = ways.data?.filter(({ way }) => way !== 'apple_pay' || hasApplePay());
   return <PayCharge {...props} ways={offered} />;
 }

@@ -5,7 +5,7 @@ import { z } from '@/lib/forms';
 
 const MAX = 500;
 
-/** Why a person decides so about money. */
+/** The form state for the reason of a decision about money. */
 export const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX));
 
 /** An internal reason that the payer does not see. */

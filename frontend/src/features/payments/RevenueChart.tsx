@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '@/lib/format';
 import { useRevenueName } from './useRevenueName';
 import { listWeeks } from './weeks';
 
-/** More names than these cannot be read below the bars. */
+/** More labels than this are illegible below the bars. */
 const MOST = 8;
 
 /** A chart of the page's rows; a skeleton while loading. */
@@ -23,7 +23,7 @@ export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined
 
 const card = { p: 2, mb: 2 };
 
-/** Each currency has an axis of its own. */
+/** Currencies cannot share an axis. */
 function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const { t } = useTranslation();
   const locale = useLocale();

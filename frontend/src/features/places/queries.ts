@@ -17,7 +17,7 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-// No country of ISO 3166-2 has more first-level subdivisions than a page of the API holds.
+// In ISO 3166-2 no country has more first-level subdivisions than a page of the API.
 const ALL = 500;
 const FEW = 20;
 const AN_HOUR = 3_600_000;

@@ -118,7 +118,7 @@ function useScoreFile(sheet: ResultSheet) {
     mutationFn: async (file: File) =>
       (await importScores({ path, body: { file }, throwOnError: true })).data,
     onSuccess: async (latest) => {
-      // First: the grid's rows are taken from it when they are asked for again.
+      // Update the sheet first, because the refetched grid derives its rows from it.
       client.setQueryData(sheetQuery(sheet.batch_id).queryKey, latest);
       await refresh();
       toast.success(t('results.import.stored', { count: check.data?.changed ?? 0 }));

@@ -58,7 +58,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
     for (const [column, row] of withDependents(cells, all, set)) {
       if (!canChange(column, row)) continue;
       const role = matrix.roles.find(({ id }) => id === column);
-      // What is as it was is no change, so that the page can be left.
+      // Values equal to the saved ones are no changes and do not block leaving the page.
       if (role?.permissions.includes(row) === set) delete next[toCellKey(column, row)];
       else next[toCellKey(column, row)] = set;
     }

@@ -108,7 +108,7 @@ function Fee({ route, of }: { route: RouteName; of: PayingType }) {
   const { data, error } = useQuery(feesQuery());
   const mine = data?.data.filter(({ profile_type }) => profile_type === of);
   const now = mine?.find(({ status }) => status === 'in_effect');
-  // The list begins with the latest.
+  // The list starts with the latest.
   const next = mine?.findLast(({ status }) => status === 'planned');
   const amount = (fee: FeeRead) =>
     fee.amount_minor === 0 ? t('fees.free') : formatMoney(fee.amount_minor, fee.currency, locale);

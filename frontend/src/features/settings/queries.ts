@@ -42,7 +42,7 @@ export const useAddFee = () =>
 export const useEditFee = () =>
   useMutation({ ...updateRegistrationFeeMutation(), onSuccess: useInvalidate('settings', 'site') });
 
-// How many there are is all that the overview says of them.
+// The overview shows only the number.
 const one = { query: { page_size: 1 } };
 
 export const countOfCountries = () => listCountriesOptions(one);

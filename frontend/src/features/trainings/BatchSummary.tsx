@@ -113,7 +113,7 @@ function Enter({ batch }: { batch: BatchRead }) {
   const locale = useLocale();
   const { user } = useSession();
   const enroll = href(paths.enroll, { id: batch.training.id, batchId: batch.id });
-  // A visitor has read here what the next step would say again.
+  // Visitors have read the terms here, so the next step does not repeat them.
   const to = user ? enroll : withRedirect(paths.signUp, enroll);
   if (batch.availability === 'not_open') {
     return (

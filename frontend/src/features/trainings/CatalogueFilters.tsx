@@ -30,7 +30,7 @@ const textsOf = {
 
 interface CatalogueFiltersProps {
   state: ListPosition;
-  /** Counts how much each value would find, once the filters are in view. */
+  /** Fetches the result counts of each value once the filters are visible. */
   counting: UseQueryOptions<Any, Any, Facets, Any>;
 }
 
@@ -166,7 +166,7 @@ function OrganizationFilter({ value, counted = [], onChange }: NamedFilterProps)
   );
 }
 
-/** A month is its first and its last day. */
+/** Converts a month to its first and last day. */
 function MonthFilter({
   from,
   until,

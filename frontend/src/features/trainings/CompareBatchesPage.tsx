@@ -141,7 +141,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
   );
 }
 
-/** Not by colour alone. */
+/** Differences are marked by more than colour. */
 function Differs({ children }: { children: ReactNode }) {
   return (
     <Box component="small" sx={{ display: 'block', color: 'primary.main', fontWeight: 500 }}>

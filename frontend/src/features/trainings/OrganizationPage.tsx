@@ -15,7 +15,7 @@ import { paths, queryString } from '@/routes/paths';
 import { organizationQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 
-// Rows of two and of three cards are full with it; the catalogue has the others.
+// Fills rows of two and of three cards; the catalogue has the rest.
 const SOONEST = 12;
 
 /** The public page of an organization with its trainings. */

@@ -30,7 +30,7 @@ export default function SavedBatchesPage() {
     ...savedBatchesQuery(ids ?? []),
     enabled: ids !== undefined && ids.length > 0,
   });
-  // What was taken out a moment ago is gone before the list is asked for again.
+  // Removed batches disappear before the list is refetched.
   const batches = data?.data.filter(({ id }) => ids?.includes(id));
   return (
     <PageContainer

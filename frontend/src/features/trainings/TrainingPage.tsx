@@ -24,7 +24,7 @@ import { batchesQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
 import { useAddressAlert } from './useAddressAlert';
 
-// The soonest ones; the catalogue has the others.
+// The earliest batches; the catalogue has the rest.
 const SOONEST = 6;
 
 const nextBatchesQuery = (training_id: string) =>

@@ -10,7 +10,7 @@ let ids = NONE;
 /** Reads the batches that a visitor saved in this browser. */
 export function readLocalBatches(): readonly string[] {
   const stored = localStorage.getItem(KEY);
-  // The same array as long as nothing has changed.
+  // Return the same array while nothing has changed.
   if (stored !== text) {
     text = stored;
     ids = parse(stored);

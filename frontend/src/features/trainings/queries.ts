@@ -22,7 +22,7 @@ export const trainingsQuery = (query: ListTrainingsData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
-/** An organization that gives trainings. */
+/** The public data of an organization. */
 export const organizationQuery = (organizationId: string) =>
   getProviderOptions({ path: { organization_id: organizationId } });
 

@@ -69,7 +69,7 @@ function Meaning({ verdict }: { verdict: Verdict }) {
   const locale = useLocale();
   const brand = useBrand();
   const day = (value: string | null | undefined) => (value ? formatDate(value, locale) : '–');
-  // Without a list and without the keys it is another thing that cannot be told.
+  // If the signature could not be checked, the text states that reason.
   const key = state === 'unsure' && verdict.signature !== 'good' ? verdict.signature : state;
   const values = {
     brand,
@@ -113,7 +113,7 @@ function ShownDetails({ shown }: { shown: CertificateFacts }) {
           [
             t('verification.holder'),
             names.map((name) => (
-              // Each on the side where the page begins, whatever its script.
+              // Both scripts are aligned with the page's start.
               <Box key={name} sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>
                 <bdi>{name}</bdi>
               </Box>

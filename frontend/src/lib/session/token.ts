@@ -4,8 +4,9 @@ const TOKEN_COOKIE = 'token';
 const PROFILE_COOKIE = 'profile';
 const PROFILE_KEY = 'itqan-profile';
 
-// The cookie outlives the ten minutes of the token in it, so that a returning visitor is refreshed
-// silently; the refresh cookie, which only the server sees, decides how long that works.
+// The cookie outlives its ten-minute token, so that a returning visitor is refreshed silently. The
+// HttpOnly refresh
+// cookie determines how long that works.
 const TOKEN_COOKIE_DAYS = 30;
 
 export const readToken = () => readCookie(TOKEN_COOKIE);
@@ -19,7 +20,7 @@ export const readProfileId = () =>
 /** Stores the profile for this tab only. */
 export const keepProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
 
-/** Chooses the profile of this tab and of new ones. */
+/** Stores the profile for this tab and for new ones. */
 export function writeProfileId(id: string): void {
   keepProfileId(id);
   writeCookie(PROFILE_COOKIE, id, TOKEN_COOKIE_DAYS);

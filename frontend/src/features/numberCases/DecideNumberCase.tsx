@@ -34,7 +34,7 @@ interface Parties {
 }
 
 /** Assigns the number to one party or requests more documents, with a reason. */
-export function DecideDispute({ found }: { found: CaseDetail }) {
+export function DecideNumberCase({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
