@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { decide, profilesOf, withDependencies } from '@/lib/access';
+import { decide, profilesByPermission, withDependencies } from '@/lib/access';
 import { queryClient } from '@/lib/queryClient';
 import { startSession } from '@/lib/session';
 import { access } from '@/routes/access';
@@ -78,7 +78,7 @@ it('permissions without effect for admins say which profiles they apply to', () 
       return !permissions.includes(slug) || profiles?.includes('admin') === false;
     }),
   );
-  expect(without.sort()).toEqual(Object.keys(profilesOf).sort());
+  expect(without.sort()).toEqual(Object.keys(profilesByPermission).sort());
 });
 
 it.each(cases)('%s makes no call that “%s” is refused', async (name, permissions) => {

@@ -41,13 +41,13 @@ const cards = [
 ] as const;
 
 // The contact for problems that users cannot solve themselves.
-const helpFor: Record<string, string> = {
+const helpByReason: Record<string, string> = {
   'access.not_authorized': 'error.help.not_authorized',
   'access.approval': 'error.help.approval',
 };
 
 // For each gate: the missing item, the profile page that provides it, and the button's label.
-const stepFor: Record<string, { section: string; action: string }> = {
+const stepByGate: Record<string, { section: string; action: string }> = {
   'access.identity': { section: 'identity', action: 'error.step.identity' },
   'access.picture': { section: 'picture', action: 'error.step.picture' },
 };
@@ -74,8 +74,8 @@ export default function ErrorScreen({
   const { profile } = useSession();
   const { status, kind, message, requestId } = describeFault(error);
 
-  const help = helpFor[message?.key ?? ''];
-  const step = stepFor[message?.key ?? ''];
+  const help = helpByReason[message?.key ?? ''];
+  const step = stepByGate[message?.key ?? ''];
   const Icon = step ? StepIcon : icons[kind];
   const title = t(step ? 'error.step.title' : `error.${kind}.title`);
 

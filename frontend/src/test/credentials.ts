@@ -23,7 +23,7 @@ export function anIssuer(id = 'did:web:itqan.test', kid = `${id}#k1`) {
 }
 
 /** The content of Sara's certificate. */
-export const credentialOf = (number: string, changes: Payload = {}): Payload => ({
+export const createCredential = (number: string, changes: Payload = {}): Payload => ({
   '@context': ['https://www.w3.org/ns/credentials/v2'],
   // Stored form, without hyphens.
   id: `${SITE}/certificates/${number.replaceAll('-', '')}`,
@@ -55,7 +55,7 @@ export const credentialOf = (number: string, changes: Payload = {}): Payload => 
 });
 
 /** The service's response for Sara's certificate, with its signed credential. */
-export const recordOf = (number: string, credential: string, changes: Payload = {}) => ({
+export const createRecord = (number: string, credential: string, changes: Payload = {}) => ({
   state: 'valid',
   number,
   holder_name_en: 'Sara Alharbi',

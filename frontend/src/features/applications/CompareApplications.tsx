@@ -20,7 +20,7 @@ import { href, paths } from '@/routes/paths';
 import { applicationQuery } from './queries';
 
 /** Maximum number of compared applications. */
-const MOST = 4;
+const MAX_COMPARED = 4;
 
 interface CompareApplicationsProps {
   chosen: readonly ApplicationRead[];
@@ -37,7 +37,7 @@ export function CompareApplications({ chosen, onClear }: CompareApplicationsProp
       <BulkBar label={t('applications.compare')} count={chosen.length} onClear={onClear}>
         <Button
           variant="contained"
-          disabled={chosen.length < 2 || chosen.length > MOST}
+          disabled={chosen.length < 2 || chosen.length > MAX_COMPARED}
           onClick={() => setOpen(true)}
         >
           {t('applications.compare')}

@@ -11,7 +11,7 @@ import {
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The number of staff members listed without a search. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const ownKey = (announcementId: string) => [{ tags: ['applications'] }, 'own', announcementId];
 
@@ -31,7 +31,7 @@ export const applicationQuery = (id: string) =>
 /** The organization's staff, selectable members first. */
 export const staffQuery = (announcementId: string, search: string) => ({
   ...listApplicationStaffOptions({
-    query: { announcement_id: announcementId, search, page_size: SHOWN },
+    query: { announcement_id: announcementId, search, page_size: MAX_SHOWN },
   }),
   placeholderData: keepPreviousData,
 });

@@ -5,7 +5,7 @@ import { useCategoryOptions } from '@/domain/useCategoryOptions';
 import { localized, useLocale } from '@/i18n';
 import { z } from '@/lib/forms';
 
-const ALL = 500;
+const ALL_SIZE = 500;
 
 const organization = z.custom<OrganizationRead>();
 
@@ -34,7 +34,7 @@ export const toAssignmentKey = ({ user, role }: Pick<AssignmentRead, 'user' | 'r
 /** The regions of organizations, as options. */
 export function useStateOptions() {
   const locale = useLocale();
-  const { data } = useQuery(listStatesOptions({ query: { page_size: ALL } }));
+  const { data } = useQuery(listStatesOptions({ query: { page_size: ALL_SIZE } }));
   return (data?.data ?? []).map((state) => ({
     value: state.id,
     label: localized(state, 'name', locale),

@@ -17,7 +17,7 @@ import { sheetQuery } from './queries';
 /** Combines several marks into one call. */
 const GATHERED_MS = 800;
 const AGAIN_MS = 5_000;
-const MOST = 2_000;
+const MAX_MARKS = 2_000;
 
 export interface Mark {
   session_id: string;
@@ -58,7 +58,7 @@ export function useMarks(sheet: AttendanceSheet) {
     const send = async () => {
       if (isSending.current || !navigator.onLine) return;
       isSending.current = true;
-      const sent = Object.values(pressed).slice(0, MOST);
+      const sent = Object.values(pressed).slice(0, MAX_MARKS);
       try {
         const answer = await mutateAsync({
           path: { batch_id: batchId },

@@ -37,7 +37,7 @@ import { isExcluded, TAKES_PART } from './columns';
 const SETTLES_MS = 120_000;
 const ASK_MS = 700;
 /** Maximum number of row numbers per call. */
-const NUMBERS = 100;
+const MAX_NUMBERS = 100;
 
 /** The public data of the batch. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
@@ -129,11 +129,11 @@ export async function saveCells(
     .map(({ rowId, after }) => ({ number: Number(rowId), skip: isExcluded(after) }));
   await changeRows(id, { cells, rows });
   const numbers = [...new Set(changes.map(({ rowId }) => Number(rowId)))];
-  const portions = Array.from({ length: Math.ceil(numbers.length / NUMBERS) }, (_, index) =>
-    numbers.slice(index * NUMBERS, (index + 1) * NUMBERS),
+  const portions = Array.from({ length: Math.ceil(numbers.length / MAX_NUMBERS) }, (_, index) =>
+    numbers.slice(index * MAX_NUMBERS, (index + 1) * MAX_NUMBERS),
   );
   const pages = await Promise.all(
-    portions.map((number) => listBulkRows({ path, query: { number, page_size: NUMBERS } })),
+    portions.map((number) => listBulkRows({ path, query: { number, page_size: MAX_NUMBERS } })),
   );
   return pages.flatMap(({ data }) => data.data);
 }

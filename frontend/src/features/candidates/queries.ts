@@ -13,18 +13,18 @@ import { listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** More than any person has. */
-const ALL = 100;
+const ALL_SIZE = 100;
 
 export const candidateQuery = (profileId: string) =>
   getCandidateOptions({ path: { profile_id: profileId } });
 
 /** The candidate's enrollments that the user may see, newest first. */
 export const candidateEnrollmentsQuery = (profileId: string) =>
-  listEnrollmentsOptions({ query: { candidate_profile_id: profileId, page_size: ALL } });
+  listEnrollmentsOptions({ query: { candidate_profile_id: profileId, page_size: ALL_SIZE } });
 
 /** The candidate's payments that the user may see, newest first. */
 export const candidatePaymentsQuery = (profileId: string) =>
-  listPaymentsOptions({ query: { payer_profile_id: profileId, page_size: ALL } });
+  listPaymentsOptions({ query: { payer_profile_id: profileId, page_size: ALL_SIZE } });
 
 export const useAddCandidate = () =>
   useMutation({ ...createCandidateMutation(), onSuccess: useInvalidate('candidates') });

@@ -15,7 +15,7 @@ import { useOpens } from '@/lib/access';
 import { useIsScheduled } from '@/lib/undoQueue';
 import { href, paths } from '@/routes/paths';
 import { DeleteCategory } from './DeleteCategory';
-import { type Level, routesOf } from './levels';
+import { type Level, levelRoutes } from './levels';
 import { categories } from './lists';
 import { useMainCategories } from './queries';
 
@@ -33,7 +33,7 @@ function CategoryList({ level }: { level: Level }) {
   const main = useMainCategories();
   const [removed, remove] = useState<CategoryRead | null>(null);
   const [ordering, setOrdering] = useState(false);
-  const { list, add, edit } = routesOf[level];
+  const { list, add, edit } = levelRoutes[level];
   const getName = (category: CategoryRead) => localized(category, 'name', locale);
   const parent = column.text('parent_id', t('categories.parent'), {
     read: ({ parent_id }) => main.nameOf(parent_id),

@@ -111,14 +111,12 @@ function useFocusOnNext(box: RefObject<HTMLElement | null>): void {
       const row = here.closest('[role="row"]');
       const next = row?.nextElementSibling ?? row?.previousElementSibling;
       const target = next?.querySelector<HTMLElement>('[data-row-link]');
-      queueMicrotask(() =>
-        moveFocusTo(target?.isConnected ? target : document.querySelector('h1')),
-      );
+      queueMicrotask(() => moveFocus(target?.isConnected ? target : document.querySelector('h1')));
     };
   }, [box]);
 }
 
-function moveFocusTo(element: HTMLElement | null): void {
+function moveFocus(element: HTMLElement | null): void {
   if (element?.tagName === 'H1') element.tabIndex = -1;
   element?.focus();
 }

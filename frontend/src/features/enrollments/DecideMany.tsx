@@ -19,7 +19,7 @@ import { useRefusalText } from './useRefusalText';
 type Decision = 'accept' | 'reject';
 
 /** Maximum number of requests listed individually. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Actions for selected requests; renders nothing without a selection. */
 export function DecideMany({
@@ -144,7 +144,7 @@ function DecideManyDialog({
 
 /** The requests of a page; for larger jobs only the failed ones. */
 const findShownRequests = (requests: EnrollmentRead[], { results }: Run) =>
-  requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
+  requests.length <= MAX_SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 
 async function decide(decision: Decision, enrollment_id: string, reason: string): Promise<void> {
   if (decision === 'accept') await acceptEnrollment({ path: { enrollment_id } });

@@ -19,10 +19,10 @@ import { upcomingBatchesQuery } from './deskQueries';
 import { enrollmentLists } from './lists';
 import { detailPath, type Preset, presets } from './presets';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const firstRowsQuery = (preset: Preset) =>
-  enrollmentLists[preset].query({ page_size: SHOWN, sort: presets[preset].sort });
+  enrollmentLists[preset].query({ page_size: MAX_SHOWN, sort: presets[preset].sort });
 const countByStatus = (status: EnrollmentRead['status']) =>
   enrollmentLists.all.query({ page_size: 1, status: [status] });
 
@@ -138,7 +138,7 @@ function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Prese
 export function UpcomingBatchesPanel() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const query = useQuery(upcomingBatchesQuery(SHOWN));
+  const query = useQuery(upcomingBatchesQuery(MAX_SHOWN));
   return (
     <ListPanel
       title={t('dashboard.upcoming')}

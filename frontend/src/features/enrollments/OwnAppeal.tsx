@@ -22,7 +22,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-const MAX = 3000;
+const MAX_LENGTH = 3000;
 const appealForm = z.object({ text: zAppealCreate.shape.text });
 
 /** The appeal against the candidate's result, or its outcome. */
@@ -91,7 +91,7 @@ function Write({ enrollmentId, onClose }: { enrollmentId: string; onClose: () =>
         minRows={4}
         required
         autoFocus
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
     </FormDialog>
   );

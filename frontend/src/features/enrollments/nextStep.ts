@@ -47,7 +47,7 @@ const PREPARING_MS = 1_500;
 const PENDING_MS = 10_000;
 
 /** Returns the polling interval; new charges arrive without a notification. */
-export function askAgainAfter(enrollment: Progress | undefined, now: number): number | false {
+export function getPollingInterval(enrollment: Progress | undefined, now: number): number | false {
   if (!enrollment) return false;
   // The charge of an ended enrollment is closed a moment later.
   if (!isPending(enrollment)) return enrollment.charge_status === 'open' ? PREPARING_MS : false;

@@ -25,7 +25,7 @@ type Progress = Pick<
 // The milestones until the certificate; each status precedes one of them.
 const way = ['waiting', 'acceptance', 'payment', 'seat', 'completed'] as const;
 
-const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
+const milestoneByStatus: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
   waitlisted: 'waiting',
   requested: 'acceptance',
   pending_payment: 'payment',
@@ -59,7 +59,9 @@ export function buildTimeline(
       (station !== 'payment' || price_minor > 0),
   );
   const current =
-    status === 'completed' ? stations.length : stations.indexOf(standsAt[status] ?? 'waiting');
+    status === 'completed'
+      ? stations.length
+      : stations.indexOf(milestoneByStatus[status] ?? 'waiting');
   return [
     enrolled,
     ...stations.map((name, index): TimelineEntry => {

@@ -19,7 +19,7 @@ import { paths } from '@/routes/paths';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 /** The pages of all notifications, for the dashboard and for candidates. */
 const listPages = ['notifications', 'candidateNotifications'] as const;
 
@@ -70,7 +70,9 @@ function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const list = listPages.find(opens);
-  const { data, error, isPending, refetch } = useQuery(notificationsQuery({ page_size: SHOWN }));
+  const { data, error, isPending, refetch } = useQuery(
+    notificationsQuery({ page_size: MAX_SHOWN }),
+  );
   const markAll = useMarkAllRead();
   return (
     <Box role="dialog" aria-label={t('routes.notifications')}>

@@ -14,7 +14,7 @@ const approval: readonly Invalidations[] = ['approvals', 'organizations', 'profi
 const number: readonly Invalidations[] = ['number cases', 'user'];
 
 /** The data that each kind of notification invalidates. */
-const touchedBy: Record<Kind, readonly Invalidations[]> = {
+const tagsByKind: Record<Kind, readonly Invalidations[]> = {
   welcome: [],
   otp_verification: [],
   otp_password_reset: [],
@@ -142,7 +142,7 @@ const touchedBy: Record<Kind, readonly Invalidations[]> = {
  */
 export function getInvalidations(kind: Kind): { tags: Tag[]; user: boolean } {
   // A kind that this build does not know invalidates only the list.
-  const all = touchedBy[kind] ?? [];
+  const all = tagsByKind[kind] ?? [];
   const tags = all.filter((name): name is Tag => name !== 'user');
   return { tags: ['notifications', ...tags], user: all.includes('user') };
 }

@@ -19,9 +19,9 @@ import { paths, type RouteName } from '@/routes/paths';
 import type { PayingType } from './lists';
 import {
   countOfCities,
-  countOfCountries,
   countOfDocuments,
   countOfStates,
+  countryCountQuery,
   feesQuery,
   settingsQuery,
 } from './queries';
@@ -39,7 +39,7 @@ export default function SettingsPage() {
         }}
       >
         <Names />
-        <Counted route="settingsCountry" query={countOfCountries()} noun="countries" />
+        <Counted route="settingsCountry" query={countryCountQuery()} noun="countries" />
         <Counted route="settingsState" query={countOfStates()} noun="states" />
         <Counted route="settingsCities" query={countOfCities()} noun="cities" />
         <Counted route="settingsDocuments" query={countOfDocuments()} noun="documents" />

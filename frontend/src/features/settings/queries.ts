@@ -45,7 +45,7 @@ export const useEditFee = () =>
 // The overview shows only the number.
 const one = { query: { page_size: 1 } };
 
-export const countOfCountries = () => listCountriesOptions(one);
+export const countryCountQuery = () => listCountriesOptions(one);
 export const countOfStates = () => listStatesOptions(one);
 export const countOfCities = () => listCitiesOptions(one);
 export const countOfDocuments = () => listDocumentKindsOptions(one);

@@ -14,7 +14,7 @@ import { formatPlace } from '@/domain/place';
 import { type Locale, localized, useLocale } from '@/i18n';
 import { formatMoney, formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { COMPARED, savedBatchesQuery } from './queries';
+import { MAX_COMPARED, savedBatchesQuery } from './queries';
 import { SaveButton } from './SaveButton';
 
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -23,7 +23,9 @@ const UUID = /^[0-9a-f-]{36}$/i;
 export default function CompareBatchesPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const ids = [...new Set(params.getAll('id'))].filter((id) => UUID.test(id)).slice(0, COMPARED);
+  const ids = [...new Set(params.getAll('id'))]
+    .filter((id) => UUID.test(id))
+    .slice(0, MAX_COMPARED);
   const { data, error, refetch } = useQuery({
     ...savedBatchesQuery(ids),
     enabled: ids.length > 0,

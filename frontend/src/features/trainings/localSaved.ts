@@ -1,7 +1,7 @@
 import { useStorageValue, writeStored } from '@/lib/stored';
 
 const KEY = 'saved_batches';
-const MOST = 50;
+const MAX_SAVED = 50;
 const NONE: readonly string[] = [];
 
 let text: string | null = null;
@@ -29,6 +29,6 @@ function parse(stored: string | null): readonly string[] {
 
 /** Stores batch IDs, newest first, up to the limit. */
 export const writeLocalBatches = (next: readonly string[]): void =>
-  writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
+  writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MAX_SAVED)) : null);
 
 export const useLocalSaved = () => useStorageValue(readLocalBatches, NONE);

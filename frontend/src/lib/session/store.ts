@@ -6,9 +6,9 @@ import { receiveRefreshedUser } from './refresh';
 import {
   clearProfileId,
   clearToken,
-  keepProfileId,
   readProfileId,
   readToken,
+  storeTabProfileId,
   writeProfileId,
   writeToken,
 } from './token';
@@ -64,7 +64,7 @@ function setUser(user: User): void {
   const profile = activeProfile(user);
   keepUser(user);
   // Later selections in other tabs do not affect this tab.
-  if (profile) keepProfileId(profile.id);
+  if (profile) storeTabProfileId(profile.id);
   setSession({ user, profile });
 }
 

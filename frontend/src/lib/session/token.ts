@@ -18,11 +18,11 @@ export const readProfileId = () =>
   sessionStorage.getItem(PROFILE_KEY) ?? readCookie(PROFILE_COOKIE);
 
 /** Stores the profile for this tab only. */
-export const keepProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
+export const storeTabProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
 
 /** Stores the profile for this tab and for new ones. */
 export function writeProfileId(id: string): void {
-  keepProfileId(id);
+  storeTabProfileId(id);
   writeCookie(PROFILE_COOKIE, id, TOKEN_COOKIE_DAYS);
 }
 
