@@ -20,11 +20,11 @@ from kit.messaging.parking import parked
 from kit.testing.messaging import (
     SERVICE,
     StartConsumer,
+    count_effects,
     declare,
-    depth,
-    distinct_handled,
     eventually,
     fetch_count,
+    get_queue_depth,
     handled,
     organization_updated,
     record_all,
@@ -75,7 +75,7 @@ async def send(broker: Broker, *bodies: bytes) -> None:
 
 
 async def nothing_left(database: Database, broker: Broker, count: int) -> bool:
-    return await distinct_handled(database) == count and await has(
+    return await count_effects(database) == count and await has(
         broker, broker.queue_name(SERVICE), 0
     )
 
@@ -94,7 +94,7 @@ class TestTogether:
         assert len(batches.names) < 10
         assert sorted(map(int, batches.given)) == list(range(50))
         assert await handled(database) == await fetch_count(database, "SELECT count(*) FROM inbox")
-        assert await depth(broker, broker.queue_name(SERVICE)) == 0
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 0
 
     async def test_they_keep_their_order(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -224,4 +224,4 @@ class TestDeliveries:
 
 
 async def has(broker: Broker, queue: str, count: int) -> bool:
-    return await depth(broker, queue) == count
+    return await get_queue_depth(broker, queue) == count

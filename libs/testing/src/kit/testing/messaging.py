@@ -164,12 +164,12 @@ async def handled(database: Database) -> int:
     return await fetch_count(database, "SELECT count(*) FROM effects")
 
 
-async def distinct_handled(database: Database) -> int:
-    """Count messages with an effect."""
+async def count_effects(database: Database) -> int:
+    """Count the messages whose effect was stored."""
     return await fetch_count(database, "SELECT count(DISTINCT message_id) FROM effects")
 
 
-async def depth(broker: Broker, queue: str) -> int:
+async def get_queue_depth(broker: Broker, queue: str) -> int:
     """Count the ready messages of a queue."""
     async with broker.connect("depth") as connection:
         channel = await open_channel(connection)

@@ -196,7 +196,7 @@ async def reset_password(
 async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: Requester) -> None:
     """Let the requester sign in with the new password immediately."""
     names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
-    devices = {"", requester.trusted_device(keys, user)}
+    devices = {"", requester.find_trusted_device(keys, user)}
     counts = (build_login_counts(keys, n, requester.network, d) for n in names for d in devices)
     # Reset for all: guessers of codes no longer know the password.
     total = second_factor_total(keys, user.id)
