@@ -18,12 +18,12 @@ export function PageFault() {
     <BootFallback />
   ) : (
     <Suspense fallback={<BootFallback />}>
-      <Framed error={error} />
+      <FramedFault error={error} />
     </Suspense>
   );
 }
 
-function Framed({ error }: { error: unknown }) {
+function FramedFault({ error }: { error: unknown }) {
   const { pathname } = useLocation();
   const { profile } = useSession();
   const offline = isOffline(error);

@@ -197,7 +197,7 @@ export default function ErrorScreen({
             )}
           </Box>
         </Box>
-        {!framed && <Elsewhere />}
+        {!framed && <OtherPages />}
       </Container>
       {opens('contact') && (
         <Container component="footer" maxWidth="md" sx={{ py: 4, textAlign: 'center' }}>
@@ -214,7 +214,7 @@ export default function ErrorScreen({
 }
 
 /** The public pages that most visitors look for. */
-function Elsewhere() {
+function OtherPages() {
   const { t } = useTranslation();
   const opens = useOpens();
   const open = cards.filter(({ key }) => opens(key));

@@ -64,12 +64,12 @@ export function GridToolbar({
         </Button>
       )}
       <Box sx={{ flex: 1 }} />
-      <Saving grid={grid} said={said} />
+      <SaveState grid={grid} said={said} />
     </Box>
   );
 }
 
-function Saving({ grid: { edits }, said }: Pick<GridToolbarProps, 'grid' | 'said'>) {
+function SaveState({ grid: { edits }, said }: Pick<GridToolbarProps, 'grid' | 'said'>) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   const state = edits.waiting > 0 ? t('edit_grid.saving') : t('edit_grid.saved');

@@ -54,7 +54,7 @@ export function defineColumns<Row>() {
         flex: 1,
         minWidth: 140,
         ...shape,
-        cell: (row) => <Cut text={String(text(row) ?? '')} />,
+        cell: (row) => <ClampedText text={String(text(row) ?? '')} />,
       };
     },
 
@@ -99,7 +99,7 @@ export function defineColumns<Row>() {
         flex: 1.3,
         minWidth: 160,
         ...shape,
-        cell: (row) => <Localized record={record(row)} name={name} note={note?.(row)} />,
+        cell: (row) => <LocalizedText record={record(row)} name={name} note={note?.(row)} />,
       };
     },
 
@@ -243,7 +243,7 @@ export function defineColumns<Row>() {
 }
 
 /** Text clamped to two lines, with the full text as a tooltip. */
-function Cut({ text }: { text: string }) {
+function ClampedText({ text }: { text: string }) {
   return (
     <span className="cut" dir="auto" title={text || undefined}>
       <NonBreakingCodes text={text || '–'} />
@@ -251,7 +251,7 @@ function Cut({ text }: { text: string }) {
   );
 }
 
-function Localized<Name extends string>({
+function LocalizedText<Name extends string>({
   record,
   name,
   note,
@@ -261,7 +261,7 @@ function Localized<Name extends string>({
   note: string | undefined;
 }) {
   const text = localized(record, name, useLocale());
-  if (!note) return <Cut text={text} />;
+  if (!note) return <ClampedText text={text} />;
   return (
     <span className="two-lines" title={`${text} · ${note}`}>
       <span>{text || '–'}</span>

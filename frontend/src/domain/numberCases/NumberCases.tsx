@@ -73,12 +73,12 @@ function NumberCaseCard({ found }: { found: OwnCase }) {
           components={{ date: <DateText value={found.created_at} style="datetime" /> }}
         />
       </Typography>
-      {waits && <Waiting found={found} />}
+      {waits && <PendingCase found={found} />}
     </Alert>
   );
 }
 
-function Waiting({ found }: { found: OwnCase }) {
+function PendingCase({ found }: { found: OwnCase }) {
   const { t } = useTranslation();
   const add = useAddDocument();
   return (

@@ -74,7 +74,8 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
         />
       )}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data && (statuses.includes(data.status) ? children(data) : <Elsewhere application={data} />)}
+      {data &&
+        (statuses.includes(data.status) ? children(data) : <StepRedirect application={data} />)}
     </PageContainer>
   );
 }
@@ -87,7 +88,7 @@ export function ApplyWait() {
 const isAwaitingCharge = (application: ApplicationDetail | undefined) =>
   application?.status === 'pending_payment' && !application.charge_id;
 
-function Elsewhere({ application }: { application: ApplicationDetail }) {
+function StepRedirect({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const { id, status, announcement } = application;
   const isPaying = status === 'pending_payment';

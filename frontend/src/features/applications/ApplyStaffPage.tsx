@@ -32,12 +32,12 @@ export default function ApplyStaffPage() {
   const { t } = useTranslation();
   return (
     <ApplyFrame step="staff" title={t('routes.applyStaff')} statuses={OPEN}>
-      {(application) => <Chosen key={application.id} application={application} />}
+      {(application) => <SelectedStaff key={application.id} application={application} />}
     </ApplyFrame>
   );
 }
 
-function Chosen({ application }: { application: ApplicationDetail }) {
+function SelectedStaff({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const store = useStoreApplication();

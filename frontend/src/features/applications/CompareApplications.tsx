@@ -77,7 +77,11 @@ function Comparison({
               sx={{ minWidth: 0, p: 2.5, border: 1, borderColor: 'divider', borderRadius: 3 }}
             >
               {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-              {data ? <Compared application={data} /> : <Skeleton variant="rounded" height={240} />}
+              {data ? (
+                <ComparedApplication application={data} />
+              ) : (
+                <Skeleton variant="rounded" height={240} />
+              )}
             </Box>
           ))}
         </Box>
@@ -89,7 +93,7 @@ function Comparison({
   );
 }
 
-function Compared({ application }: { application: ApplicationDetail }) {
+function ComparedApplication({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id, organization, announcement, staff, rating, status, note } = application;

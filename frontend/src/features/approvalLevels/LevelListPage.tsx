@@ -92,7 +92,7 @@ export default function LevelListPage() {
             minWidth: 180,
           }),
           column.own('pending', t('approval_levels.pending'), {
-            cell: (level) => <Waiting level={level} />,
+            cell: (level) => <PendingCount level={level} />,
             width: 150,
             minWidth: 150,
             flex: undefined,
@@ -162,7 +162,7 @@ function Approvers({ level }: { level: LevelRead }) {
 }
 
 /** The number of pending requests, and of those without an approver. */
-function Waiting({ level: { pending, uncovered } }: { level: LevelRead }) {
+function PendingCount({ level: { pending, uncovered } }: { level: LevelRead }) {
   const { t } = useTranslation();
   if (uncovered === 0) return pending;
   return <Warning>{t('approval_levels.uncovered', { pending, count: uncovered })}</Warning>;

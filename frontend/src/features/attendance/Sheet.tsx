@@ -162,7 +162,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
               {t('attendance.all_present')}
             </Button>
           )}
-          {(editable || marks.waiting > 0) && <Sent waiting={marks.waiting} />}
+          {(editable || marks.waiting > 0) && <SaveState waiting={marks.waiting} />}
         </Box>
         {sheet.finished && (
           <Alert severity="success" sx={{ m: 2 }}>
@@ -244,7 +244,7 @@ const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) 
 };
 
 /** Shows whether all marks are saved. */
-function Sent({ waiting }: { waiting: number }) {
+function SaveState({ waiting }: { waiting: number }) {
   const { t } = useTranslation();
   return (
     <Typography

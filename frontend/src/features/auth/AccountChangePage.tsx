@@ -33,7 +33,7 @@ export default function AccountChangePage() {
     retry: false,
     enabled: !revert.isSuccess,
   });
-  if (revert.isSuccess) return <Reverted />;
+  if (revert.isSuccess) return <RevertedChange />;
   return (
     <AuthPage title={t('routes.accountChange')} lead={data && t('account_change.lead')}>
       {error && (
@@ -94,7 +94,7 @@ function Change({ change }: { change: ChangeRead }) {
   );
 }
 
-function Reverted() {
+function RevertedChange() {
   const { t } = useTranslation();
   return (
     <AuthPage title={t('routes.accountChange')}>

@@ -45,7 +45,7 @@ export function BulkEnrollment({
     // The provider confirms the payment to the server, so poll.
     refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? PAYS_MS : false),
   });
-  if (data) return <Opened bulk={data} trail={trail} of={of} />;
+  if (data) return <LoadedBulkEnrollment bulk={data} trail={trail} of={of} />;
   return (
     <PageContainer title={t('routes.bulkEnrollment')} trail={trail}>
       {error ? (
@@ -57,7 +57,7 @@ export function BulkEnrollment({
   );
 }
 
-function Opened({
+function LoadedBulkEnrollment({
   bulk,
   trail,
   of,

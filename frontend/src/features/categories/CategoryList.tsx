@@ -81,7 +81,7 @@ function CategoryList({ level }: { level: Level }) {
         columns={[
           column.own('name', t('categories.name'), {
             cell: (row) => (
-              <Named
+              <IconLabel
                 icon={row.icon}
                 text={isHeld(row.id) ? t('deletion.row', { name: getName(row) }) : getName(row)}
               />
@@ -119,7 +119,7 @@ function CategoryList({ level }: { level: Level }) {
   );
 }
 
-function Named({ icon, text }: { icon: string; text: string }) {
+function IconLabel({ icon, text }: { icon: string; text: string }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Box component="span" sx={{ display: 'inline-flex', color: 'primary.main' }}>

@@ -41,7 +41,7 @@ export default function ErasurePage() {
       {(row) => (
         <>
           {row.status === 'checking' && <Alert severity="info">{t('erasures.checking')}</Alert>}
-          {row.status === 'blocked' && <Blocked row={row} />}
+          {row.status === 'blocked' && <Obstacles row={row} />}
           <Request row={row} />
           {row.status === 'requested' && <Decide key={row.status} row={row} />}
         </>
@@ -51,7 +51,7 @@ export default function ErasurePage() {
 }
 
 /** The obstacles, with links to lists that the user can open. */
-function Blocked({ row: { obstacles, person } }: { row: ErasureRow }) {
+function Obstacles({ row: { obstacles, person } }: { row: ErasureRow }) {
   const { t } = useTranslation();
   const opens = useOpens();
   return (

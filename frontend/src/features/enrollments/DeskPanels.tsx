@@ -114,13 +114,13 @@ export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected
       renderRow={(row) => ({
         title: nameOf(row.candidate),
         text: localized(row.batch, 'title', locale),
-        end: <End enrollment={row} preset={preset} />,
+        end: <RowEnd enrollment={row} preset={preset} />,
       })}
     />
   );
 }
 
-function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
+function RowEnd({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
   const { t } = useTranslation();
   if (preset === 'all') return <StatusChip noun="enrollment" status={enrollment.status} />;
   return preset === 'pending' ? (

@@ -80,7 +80,7 @@ export function Preview({ control }: PreviewProps) {
         )}
         {isBegun && !error && !data && <Skeleton variant="rounded" height={200} />}
         {isBegun && !error && data && (
-          <Rendered preview={data[language]} channel={channel} language={language} />
+          <RenderedMessage preview={data[language]} channel={channel} language={language} />
         )}
       </TitledCard>
     </Box>
@@ -93,7 +93,7 @@ interface RenderedProps {
   language: Locale;
 }
 
-function Rendered({ preview, channel, language }: RenderedProps) {
+function RenderedMessage({ preview, channel, language }: RenderedProps) {
   const { t } = useTranslation();
   if (channel === 'mail') {
     return (

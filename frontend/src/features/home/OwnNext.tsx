@@ -44,7 +44,7 @@ function OwnNext() {
         }}
       >
         {mine.isPending && <Skeleton variant="rounded" width="60%" height={84} />}
-        {!mine.isPending && (next ? <Next enrollment={next} /> : <Nothing />)}
+        {!mine.isPending && (next ? <Next enrollment={next} /> : <EmptyNext />)}
       </Container>
     </Box>
   );
@@ -106,7 +106,7 @@ function Next({ enrollment }: { enrollment: EnrollmentRead }) {
   );
 }
 
-function Nothing() {
+function EmptyNext() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { profile } = useSession();

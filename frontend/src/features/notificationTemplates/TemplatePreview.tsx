@@ -72,7 +72,9 @@ export function TemplatePreview({ wording, control }: NoticePreviewProps) {
       )}
       {error && !invalid && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={320} />}
-      {!error && data && <Shown channel={channel} scheme={scheme} preview={data} lang={language} />}
+      {!error && data && (
+        <ChannelPreview channel={channel} scheme={scheme} preview={data} lang={language} />
+      )}
       <ActionError error={send.error} />
       <Button
         type="button"
@@ -129,7 +131,7 @@ interface ShownProps {
   lang: Locale;
 }
 
-function Shown({ channel, scheme, preview, lang }: ShownProps) {
+function ChannelPreview({ channel, scheme, preview, lang }: ShownProps) {
   const { t } = useTranslation();
   const dir = lang === 'ar' ? 'rtl' : 'ltr';
   if (channel === 'mail') {

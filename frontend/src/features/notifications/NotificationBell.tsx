@@ -60,13 +60,13 @@ export default function NotificationBell() {
           paper: { sx: { width: 400, maxWidth: 'calc(100vw - 32px)', borderRadius: 2, mt: 1 } },
         }}
       >
-        {anchor && <Latest unread={count} onClose={() => setAnchor(null)} />}
+        {anchor && <LatestNotifications unread={count} onClose={() => setAnchor(null)} />}
       </Popover>
     </>
   );
 }
 
-function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
+function LatestNotifications({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const list = listPages.find(opens);

@@ -39,7 +39,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
           // Blocks have no IDs, and their order changes only with the page.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <Box key={place} sx={{ mt: place === 0 ? 0 : block.kind === 'heading' ? 5 : 2.5 }}>
-            <Shown block={block} anchor={getAnchor(place)} />
+            <BlockContent block={block} anchor={getAnchor(place)} />
           </Box>
         ))}
       </Box>
@@ -47,7 +47,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   );
 }
 
-function Shown({ block, anchor }: { block: Block; anchor: string }) {
+function BlockContent({ block, anchor }: { block: Block; anchor: string }) {
   const locale = useLocale();
   switch (block.kind) {
     case 'heading':

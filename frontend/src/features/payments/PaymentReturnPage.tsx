@@ -107,9 +107,9 @@ const isOver = (payment: PaymentDetail) =>
 /** The result of the payment attempt, with the payer's next step. */
 function Outcome({ payment, hasLeft }: { payment: PaymentDetail; hasLeft: boolean }) {
   if (payment.status === 'failed') return <Failed payment={payment} />;
-  if (isPaid(payment)) return <Paid payment={payment} />;
+  if (isPaid(payment)) return <PaidPayment payment={payment} />;
   if (payment.status === 'under_review') return <UnderReview />;
-  return hasLeft ? <Cancelled payment={payment} /> : <Waiting />;
+  return hasLeft ? <CancelledPayment payment={payment} /> : <PendingPayment />;
 }
 
 function UnderReview() {
@@ -158,7 +158,7 @@ function ToPayments({ variant }: { variant: 'contained' | 'outlined' }) {
   );
 }
 
-function Waiting() {
+function PendingPayment() {
   const { t } = useTranslation();
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -179,7 +179,7 @@ function Waiting() {
 }
 
 /** Shown if the payer left the provider's page without trying a card. */
-function Cancelled({ payment }: { payment: PaymentDetail }) {
+function CancelledPayment({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -267,7 +267,7 @@ function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
   );
 }
 
-function Paid({ payment }: { payment: PaymentDetail }) {
+function PaidPayment({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const { profile } = useSession();
   const registration = payment.purpose.endsWith('_registration');

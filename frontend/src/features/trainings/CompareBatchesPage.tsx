@@ -129,7 +129,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
               <tr key={label} className={differs ? 'differs' : undefined}>
                 <th scope="row" className="label">
                   {label}
-                  {differs && <Differs>{t('saved.differs')}</Differs>}
+                  {differs && <DifferenceMark>{t('saved.differs')}</DifferenceMark>}
                 </th>
                 {batches.map((batch) => (
                   <td key={batch.id}>{of(batch)}</td>
@@ -144,7 +144,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
 }
 
 /** Differences are marked by more than colour. */
-function Differs({ children }: { children: ReactNode }) {
+function DifferenceMark({ children }: { children: ReactNode }) {
   return (
     <Box component="small" sx={{ display: 'block', color: 'primary.main', fontWeight: 500 }}>
       {children}

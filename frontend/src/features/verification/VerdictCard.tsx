@@ -39,7 +39,7 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
             <Typography ref={headingRef} tabIndex={-1} variant="h3" component="h2">
               {t(`verification.states.${state}.title`)}
             </Typography>
-            <Meaning verdict={verdict} />
+            <VerdictText verdict={verdict} />
           </Box>
         </Box>
         {asOf && (
@@ -63,7 +63,7 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
   );
 }
 
-function Meaning({ verdict }: { verdict: Verdict }) {
+function VerdictText({ verdict }: { verdict: Verdict }) {
   const { state, shown, forgery, supersededBy, suspendedOn, revokedOn, revokedKind } = verdict;
   const { t } = useTranslation();
   const locale = useLocale();
