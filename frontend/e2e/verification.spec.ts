@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import encodeQR from 'qr';
-import { anIssuer, createCredential, listOf, createRecord } from '../src/test/credentials';
+import { anIssuer, createCredential, createRecord, listOf } from '../src/test/credentials';
 import { pdfOf } from './pdf';
 import { answerForServices } from './services';
 
