@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from identity.demo.people import PASSWORD
-from kit.core.config import TRYING_OUT, KitSettings, find_weakness
+from kit.core.config import DEMO_MARKER, KitSettings, find_weakness
 from pydantic import BaseModel, SecretStr, ValidationError
 
 from deploy.local.layout import ROOT, SERVICES
@@ -54,7 +54,7 @@ KEYS = {
     ).decode()
 }
 """Valid values of secrets that are not free text."""
-TRIED = f"{TRYING_OUT}-and-nothing-else"
+TRIED = f"{DEMO_MARKER}-and-nothing-else"
 
 
 def settings_of(service: str) -> type[KitSettings]:
@@ -150,7 +150,7 @@ class TestSettings:
         if isinstance(default, SecretStr):
             weak.append(default.get_secret_value())
         for value in weak:
-            if is_nested(settings, name) and TRYING_OUT not in value:
+            if is_nested(settings, name) and DEMO_MARKER not in value:
                 continue  # A header may be no secret.
             monkeypatch.setenv(f"ITQAN_{name.upper()}", value)
             with pytest.raises(ValidationError, match=f"ITQAN_{name.upper()} ") as refused:

@@ -72,17 +72,17 @@ class Manifest:
         for name, known in manifest.sums.items():
             if not (folder / name).exists():
                 raise Problem(f"{folder} is incomplete: {name} is missing.")
-            if sum_of(folder / name) != known:
+            if hash_file(folder / name) != known:
                 raise Problem(f"{folder / name} was changed: its SHA-256 differs.")
         return manifest
 
 
-def dump_of(service: str) -> str:
+def dump_name(service: str) -> str:
     """The name of the file with its rows."""
     return f"{service}.dump"
 
 
-def archive_of(service: str) -> str:
+def archive_name(service: str) -> str:
     """The name of the file with its files."""
     return f"{service}.files.tar"
 
@@ -122,15 +122,15 @@ def _fill(
         for moment in moments:
             service = moment.place.service
             with steps.step(f"Writing the rows of {service}"):
-                rows[service] = moment.write(draft / dump_of(service))
+                rows[service] = moment.write(draft / dump_name(service))
     for place in places:
         if place.files:
             with steps.step(f"Writing the files of {place.service}"):
-                _archive(place, draft / archive_of(place.service))
+                _archive(place, draft / archive_name(place.service))
     _write(draft / "broker.json", BROKER.read_text())
     if secrets:
         _write(draft / "secrets.json", json.dumps(secrets, indent=1))
-    sums = {file.name: sum_of(file) for file in sorted(draft.iterdir())}
+    sums = {file.name: hash_file(file) for file in sorted(draft.iterdir())}
     manifest = Manifest(product_version(), rows, sums)
     _write(draft / MANIFEST, json.dumps(asdict(manifest), indent=1))
     _sync(draft)
@@ -218,7 +218,7 @@ def counted(ask: Callable[[str], list[str]]) -> Iterator[tuple[str, int]]:
             yield name, int(count)
 
 
-def sum_of(file: Path) -> str:
+def hash_file(file: Path) -> str:
     """Its SHA-256."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()

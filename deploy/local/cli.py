@@ -90,7 +90,7 @@ def _prepare(command: str) -> None:
         compose(options)
     with steps.step("Checking the machine"):
         machine.require_disk()
-        needed = packages.NEEDED_BY.get(command, packages.ALWAYS)
+        needed = packages.PACKAGES_BY_TASK.get(command, packages.ALWAYS)
         absent = packages.missing(needed)
         if absent:
             packages.require_installable(absent)

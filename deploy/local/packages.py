@@ -28,7 +28,7 @@ _PRESENT: dict[str, Callable[[], bool]] = {
 }
 _MONITORING = ("prometheus", "prometheus-alertmanager")
 ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk", *_MONITORING))
-NEEDED_BY = {
+PACKAGES_BY_TASK = {
     "test": (*ALWAYS, "chromium", *_MONITORING),
     "bench": (*ALWAYS, "wrk"),
     "faults": (*ALWAYS, "chromium", *_MONITORING),

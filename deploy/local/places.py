@@ -99,7 +99,7 @@ def run(command: Sequence[str], what: str, environment: Mapping[str, str] | None
     return done.stdout
 
 
-def in_compose() -> list[Place]:
+def list_compose_places() -> list[Place]:
     """Those of `docker compose`, which finds its files by its own variables (`COMPOSE_FILE`)."""
     once = (*DOCKER, "run", "--rm", "--no-deps", "-T")
     return [

@@ -66,11 +66,11 @@ def _pid(supervisor: Supervisor, process: Process) -> int:
 
 def is_used(process: Process, gateway_metrics: str) -> bool:
     """Tell if the gateway sends every kind of request to the replica, by its metrics."""
-    uses = uses_of(process, gateway_metrics)
+    uses = check_gateway_use(process, gateway_metrics)
     return bool(uses) and all(uses)
 
 
-def uses_of(process: Process, gateway_metrics: str) -> list[bool]:
+def check_gateway_use(process: Process, gateway_metrics: str) -> list[bool]:
     """Return for each kind of request whether the gateway sends it to the replica.
 
     The list is empty until the gateway reports it.

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy.local.backups import Manifest, archive_of, counted, dump_of
+from deploy.local.backups import Manifest, archive_name, counted, dump_name
 from deploy.local.layout import ROOT
 from deploy.local.places import Place, versions_known
 from deploy.local.problems import Problem
@@ -14,7 +14,7 @@ from deploy.local.steps import Steps
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 
 
-def secrets_of(folder: Path) -> dict[str, str]:
+def read_backup_secrets(folder: Path) -> dict[str, str]:
     """Those of the native run, when it was a native run's backup."""
     file = folder / "secrets.json"
     found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
@@ -50,7 +50,7 @@ def put_back(places: Sequence[Place], folder: Path, steps: Steps) -> None:
     for place in places:
         with steps.step(f"Restoring the rows of {place.service}"):
             _restore_rows(place, folder, manifest)
-        if archive_of(place.service) in manifest.sums:
+        if archive_name(place.service) in manifest.sums:
             with steps.step(f"Restoring the files of {place.service}"):
                 _restore_files(place, folder)
     for place in places:
@@ -79,7 +79,7 @@ def _restore_rows(place: Place, folder: Path, manifest: Manifest) -> None:
     command = place.postgres(
         "pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", *role
     )
-    _from(folder / dump_of(place.service), command, place)
+    _from(folder / dump_name(place.service), command, place)
     counts = dict(counted(place.ask))
     if counts != manifest.services[place.service].counts:
         raise Problem(f"{place.service} lacks rows of the backup.")
@@ -89,7 +89,7 @@ def _restore_rows(place: Place, folder: Path, manifest: Manifest) -> None:
 
 def _restore_files(place: Place, folder: Path) -> None:
     command = [*place.beside_files, "tar", "--extract", "--directory", place.files]
-    _from(folder / archive_of(place.service), command, place)
+    _from(folder / archive_name(place.service), command, place)
 
 
 def _from(file: Path, command: Sequence[str], place: Place) -> None:

@@ -13,9 +13,9 @@ from deploy.local import leftovers
 from deploy.local.backups import back_up
 from deploy.local.layout import SERVICES, STATE
 from deploy.local.options import Options
-from deploy.local.places import Place, given, in_compose, reached
+from deploy.local.places import Place, given, list_compose_places, reached
 from deploy.local.problems import Problem
-from deploy.local.restoring import put_back, require_restorable, secrets_of
+from deploy.local.restoring import put_back, read_backup_secrets, require_restorable
 from deploy.local.state import State
 from deploy.local.steps import Steps
 
@@ -68,7 +68,7 @@ def of_clone(state: State) -> list[Place]:
 
 def _elsewhere() -> list[Place] | None:
     if Options.read(os.environ).compose:
-        return in_compose()
+        return list_compose_places()
     return given(os.environ)
 
 
@@ -93,7 +93,7 @@ def _emptied(folder: Path, steps: Steps) -> Iterator[list[Place]]:
         state.notes["options"] = options.dump()
         if (state.data / "made-ready").exists():
             raise Problem("This clone already has data: `make reset` deletes it.")
-        state.secrets |= secrets_of(folder)
+        state.secrets |= read_backup_secrets(folder)
         plan = Plan(options, state)
         state.assign_ports(plan.port_names())
         state.logs.mkdir(exist_ok=True)

@@ -9,7 +9,7 @@ from deploy.local.layout import SERVICES
 from deploy.local.options import MAX_COPIES
 from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
-from deploy.local.restart import is_used, uses_of, wait
+from deploy.local.restart import check_gateway_use, is_used, wait
 from deploy.local.supervisor import Supervisor
 from deploy.local.system import is_healthy
 
@@ -58,4 +58,4 @@ def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
 
 
 def _is_left_out(process: Process, gateway_metrics: str) -> bool:
-    return not any(uses_of(process, gateway_metrics))
+    return not any(check_gateway_use(process, gateway_metrics))

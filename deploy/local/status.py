@@ -39,7 +39,7 @@ def status() -> int:
     plan = Plan(Options.load(state.notes["options"]), state)
     known = {info.name: info for info in supervisor.information()}
     parts = [
-        part_of(name, processes, known) for name, processes in _by_part(plan.processes()).items()
+        build_part(name, processes, known) for name, processes in _by_part(plan.processes()).items()
     ]
     own = supervisor.pid()
     parts.append(Part("supervisor", 1, 1, memory.proportional_set_size(own) if own else 0))
@@ -54,7 +54,7 @@ def status() -> int:
     return 0 if all(part.healthy == part.copies for part in parts) else 1
 
 
-def part_of(name: str, processes: list[Process], known: Mapping[str, ProcessInfo]) -> Part:
+def build_part(name: str, processes: list[Process], known: Mapping[str, ProcessInfo]) -> Part:
     """Count the part's copies; none is healthy when a process that helps them is not."""
     well = {process.name: _is_well(process, known[process.name]) for process in processes}
     copies = [process.name for process in processes if process.is_copy]

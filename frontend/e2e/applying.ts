@@ -21,7 +21,7 @@ const button = ({ t }: Applying, page: Page, key: string) =>
   page.getByRole('button', { name: t(key) });
 const link = ({ t }: Applying, page: Page, key: string) => page.getByRole('link', { name: t(key) });
 
-/** `page` is that of the signed-in organization. */
+/** Fills in and submits an application; `page` is signed in as the organization. */
 export async function applies(applying: Applying, browser: Browser, page: Page) {
   const { t, locale, title } = applying;
   const context = await browser.newContext({ locale });

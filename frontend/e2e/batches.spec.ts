@@ -47,7 +47,7 @@ interface Stage {
   locale: Locale;
   t: (key: string) => RegExp;
   request: APIRequestContext;
-  /** Another batch of the same organization, with whose place and times the new one clashes. */
+  /** Another batch of the same organization at the same place and times. */
   other: { starts_at: string; venue_en: string; venue_ar: string };
 }
 
@@ -286,7 +286,7 @@ async function hears(page: Page, { locale, t, request }: Stage) {
   await shows(page, t('my_batches.refunded'));
   const first = page.getByText(notices[0] as string).first();
   await expect(async () => {
-    // After a reload a click may come before the page listens.
+    // A click directly after a reload may precede hydration.
     if (!(await first.isVisible())) await page.getByTitle(t('routes.notifications')).click();
     await expect(first).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 60_000 });

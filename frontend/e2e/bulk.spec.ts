@@ -9,7 +9,7 @@ import { CARDS, civilNumber, demoId, PASSWORD, payByCard, seatsLeft, signIn, tex
 const LOCALE = 'ar';
 const PEOPLE = 300;
 const PRICE_MINOR = 25_000;
-/** A heading that the system does not know; it remembers the column that the user assigns. */
+/** An unknown heading; the system remembers the column that the user assigns. */
 const NUMBERS = `هوية الموظف ${Date.now()}`;
 const HOUR = 3_600_000;
 
@@ -179,7 +179,7 @@ async function publishBatch(request: APIRequestContext): Promise<string> {
   const { id } = (await made.json()) as { id: string };
   const published = await request.post(`/api/v1/batches/${id}/publish`, { headers });
   expect(published.status(), await published.text()).toBe(200);
-  // Enrollment receives it shortly afterwards.
+  // Enrollment replicates the batch shortly afterwards.
   const seats = async () => (await request.get(`/api/v1/seats/${id}`)).status();
   await expect.poll(seats, { timeout: 60_000 }).toBe(200);
   return id;

@@ -11,7 +11,9 @@ interface Entry {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
-/** Each width is tested in each colour scheme, in one language only; both would take twice the time. */
+/**
+ * Each width is tested in each colour scheme, in one language only; both would take twice the time.
+ */
 const VIEWS = {
   en: [
     { size: PHONE, colorScheme: 'light' },
@@ -41,7 +43,7 @@ for (const locale of ['en', 'ar'] as const) {
       await page.goto(storyUrl(id, locale));
       await expect(page.locator('body.sb-show-main #storybook-root > *').first()).toBeAttached();
       await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
-      // Queries and transitions of dialogs have ended.
+      // Wait until queries and dialog transitions have ended.
       await page.waitForLoadState('networkidle');
       await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
       for (const { size, colorScheme } of VIEWS[locale]) {

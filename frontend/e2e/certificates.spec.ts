@@ -85,7 +85,7 @@ async function scores(desk: Page, locale: Locale, t: T) {
   await expect(desk.getByRole('columnheader', { name: title })).toBeVisible();
   await rows.first().getByRole('gridcell').nth(2).click();
   await desk.keyboard.press('ControlOrMeta+v');
-  // The last one is stored and counted.
+  // Wait until the last score is stored and counted.
   await expect(rows.first()).toContainText(/80\s?٪|80\s?%/);
 }
 
@@ -128,7 +128,10 @@ async function archives(desk: Page, t: T, batch: string) {
   await expect(dialog).toBeHidden();
 }
 
-/** Returns the number of the list's first certificate, and the QR code read from a picture of its PDF. */
+/**
+ * Returns the number of the list's first certificate, and the QR code read from a picture of its
+ * PDF.
+ */
 async function opens(desk: Page, locale: Locale, t: T) {
   const rows = desk.getByRole('row').filter({ hasText: BATCHES[locale] });
   await rows.first().getByRole('link').first().click();

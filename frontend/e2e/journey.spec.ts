@@ -165,7 +165,8 @@ async function signsUp(page: Page, locale: Locale, username: string, email: stri
   // The password rules are checked before anything is sent.
   await expect(field('password')).toHaveAttribute('aria-invalid', 'true');
   await field('password').fill(PASSWORD);
-  // The browsers share two cores with the services, so slow requests may get a 503; the user tries again.
+  // The browsers share two cores with the services, so slow requests may get a 503; the user tries
+  // again.
   await expect(async () => {
     await submit.click();
     await page.waitForURL(/\/auth\/verification/, { timeout: seconds(15) });
@@ -252,7 +253,7 @@ async function paysRegistration(page: Page, locale: Locale, screens: Screens) {
   await page.getByRole('link', { name: text(locale, 'common.try_again') }).click();
   await pay.click();
   await payByCard(page, CARDS.good);
-  // When the fee's event arrives, the page continues without a click.
+  // When the payment event arrives, the page continues without a click.
   await page.waitForURL(`**${JOURNEY}/enroll`);
 }
 

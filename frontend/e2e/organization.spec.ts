@@ -365,7 +365,7 @@ async function opensDashboard(stage: Stage, page: Page) {
   }).toPass({ timeout: seconds(60) });
   await button(stage, page, 'pay.pay').click();
   await payByCard(page, CARDS.good);
-  // When the fee's event arrives, the page continues without a click.
+  // When the payment event arrives, the page continues without a click.
   await page.waitForURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

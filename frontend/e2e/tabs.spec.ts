@@ -26,7 +26,7 @@ test('eight tabs share one stream of notifications', async ({ context }) => {
   for (const page of tabs) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  // After sign-in the page navigated; since then one tab has kept the stream.
+  // After sign-in the page navigated; since then one tab has held the stream.
   expect(streams.opened).toBe(2);
 
   const asking = tabs.at(-1) ?? first;

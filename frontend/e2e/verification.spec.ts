@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import encodeQR from 'qr';
-import { anIssuer, credentialOf, listOf, recordOf } from '../src/test/credentials';
+import { anIssuer, createCredential, createRecord, listOf } from '../src/test/credentials';
 import { pdfOf } from './pdf';
 import { answerForServices } from './services';
 
@@ -12,7 +12,7 @@ const NEWER = 'GR40-Z1FP-WYMH';
 const UNKNOWN = '1PDJ-WPZD-T0Z6';
 const ours = anIssuer();
 
-const record = recordOf(NUMBER, ours.sign(credentialOf(NUMBER)));
+const record = createRecord(NUMBER, ours.sign(createCredential(NUMBER)));
 
 // Defined once, for the gateway.
 const policy = readFileSync(

@@ -32,7 +32,7 @@ from payments.handlers import HANDLERS
 from payments.invariants import INVARIANTS
 
 from deploy.local.plan import Process
-from deploy.local.restart import is_used, uses_of
+from deploy.local.restart import check_gateway_use, is_used
 from services.payments.tests.factories import GOOD, admin, build_request, candidate
 from tests.reliability.served import Served
 
@@ -330,7 +330,7 @@ async def killing(served: Served) -> AsyncIterator[list[Death]]:
 
 
 def _is_left_out(served: Served, copy: Process) -> bool:
-    return not any(uses_of(copy, served.metrics))
+    return not any(check_gateway_use(copy, served.metrics))
 
 
 async def _stopped(stopping: asyncio.Event, seconds: float) -> bool:

@@ -24,7 +24,7 @@ from kit.messaging.inbox import Batched, Consumer
 from kit.messaging.relay import Relay
 from kit.testing.messaging import (
     SERVICE,
-    distinct_handled,
+    count_effects,
     eventually,
     publish_events,
     record,
@@ -159,4 +159,4 @@ async def _none_waits(database: Database) -> bool:
 
 
 async def _have_effect(database: Database, messages: int) -> bool:
-    return await distinct_handled(database) >= messages
+    return await count_effects(database) >= messages

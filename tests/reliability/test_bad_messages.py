@@ -15,8 +15,8 @@ from kit.testing.messaging import (
     SERVICE,
     Run,
     declare,
-    depth,
     eventually,
+    get_queue_depth,
     handled,
     organization_updated,
     publish_events,
@@ -81,7 +81,7 @@ class TestKilledConsumer:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_holding(world, database, broker)
-        assert await depth(broker, broker.dead_name(SERVICE)) == 0
+        assert await get_queue_depth(broker, broker.dead_name(SERVICE)) == 0
         assert await ended(start(consume_until, world, messages=PREFETCH)) == 0
         assert await handled(database) == PREFETCH
 
@@ -157,11 +157,11 @@ async def send(broker: Broker, *bodies: bytes) -> None:
 
 
 async def queued(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.queue_name(SERVICE)) == count
+    return await get_queue_depth(broker, broker.queue_name(SERVICE)) == count
 
 
 async def parked_are(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.dead_name(SERVICE)) == count
+    return await get_queue_depth(broker, broker.dead_name(SERVICE)) == count
 
 
 async def handled_are(database: Database, count: int) -> bool:

@@ -17,7 +17,7 @@ from kit.messaging.relay import Relay
 from kit.testing.messaging import (
     SERVICE,
     Run,
-    distinct_handled,
+    count_effects,
     eventually,
     fresh_broker,
     handled,
@@ -119,4 +119,4 @@ async def write_for(database: Database, seconds: float) -> tuple[int, float]:
 
 
 async def settled(database: Database, messages: int) -> bool:
-    return await waiting(database) == 0 and await distinct_handled(database) == messages
+    return await waiting(database) == 0 and await count_effects(database) == messages

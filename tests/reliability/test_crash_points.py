@@ -10,10 +10,10 @@ from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
 from kit.testing.messaging import (
     SERVICE,
+    count_effects,
     declare,
-    depth,
-    distinct_handled,
     eventually,
+    get_queue_depth,
     handled,
     publish_events,
     waiting,
@@ -48,8 +48,8 @@ async def settled(database: Database, broker: Broker, messages: int) -> None:
     async def done() -> bool:
         return (
             await waiting(database) == 0
-            and await distinct_handled(database) == messages
-            and await depth(broker, broker.queue_name(SERVICE)) == 0
+            and await count_effects(database) == messages
+            and await get_queue_depth(broker, broker.queue_name(SERVICE)) == 0
         )
 
     await eventually(done)
@@ -109,7 +109,7 @@ class TestCrash:
         await kill_consumer(world, database, rounds, batched=batched)
         await settled(database, broker, rounds * (EVENTS + 1))
         assert await handled(database) == rounds * (EVENTS + 1)
-        assert await depth(broker, broker.dead_name(SERVICE)) == 0
+        assert await get_queue_depth(broker, broker.dead_name(SERVICE)) == 0
 
 
 class TestControl:
@@ -121,5 +121,5 @@ class TestControl:
     ) -> None:
         await declare(broker, OrganizationUpdated)
         await kill_consumer(world.but(deduplicates=False), database, rounds=3, batched=batched)
-        assert await distinct_handled(database) == 3 * (EVENTS + 1)
+        assert await count_effects(database) == 3 * (EVENTS + 1)
         assert await handled(database) > 3 * (EVENTS + 1)

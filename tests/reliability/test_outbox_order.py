@@ -12,9 +12,9 @@ from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
 from kit.testing.messaging import (
     SERVICE,
-    count_of,
     declare,
     eventually,
+    fetch_count,
     handled,
     organization_updated,
     publish_events,
@@ -66,7 +66,7 @@ class TestLateCommit:
             # The delay is what is tested: nothing is waited for.
             await asyncio.sleep(left)
         await eventually(lambda: handled_are(database, 101))
-        lowest = await count_of(
+        lowest = await fetch_count(
             database,
             "SELECT count(*) FROM outbox AS late WHERE body->'data'->>'name_en' = 'late' "
             "AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.id < late.id)",
@@ -95,7 +95,7 @@ async def both_have_asked(database: Database) -> bool:
         "SELECT count(DISTINCT pid) FROM pg_locks "
         "WHERE NOT granted AND relation = 'outbox'::regclass"
     )
-    return await count_of(database, waiting_for_it) == 2
+    return await fetch_count(database, waiting_for_it) == 2
 
 
 async def handled_are(database: Database, count: int) -> bool:

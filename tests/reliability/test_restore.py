@@ -25,7 +25,7 @@ from kit.messaging.broker import Broker
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
 from kit.testing import Actor, ServiceUnderTest, actor, eventually, fresh_database, running
-from kit.testing.messaging import depth, fresh_broker
+from kit.testing.messaging import fresh_broker, get_queue_depth
 from kit.web import migrations
 from kit.web.app import Service
 from payments.config import Settings as PaymentsSettings
@@ -88,7 +88,7 @@ class World:
                     return False
             for name in handling or ("enrollment", "payments"):
                 queues = self.broker.queue_name(name), self.broker.urgent_name(name)
-                if any([await depth(self.broker, queue) for queue in queues]):
+                if any([await get_queue_depth(self.broker, queue) for queue in queues]):
                     return False
             return True
 
@@ -401,7 +401,7 @@ async def check_payments_alone(world: World, who: People) -> None:
 
 async def parked(world: World, count: int) -> bool:
     """Tell if enrollment has parked this many messages."""
-    return await depth(world.broker, world.broker.dead_name("enrollment")) == count
+    return await get_queue_depth(world.broker, world.broker.dead_name("enrollment")) == count
 
 
 async def check_enrollment_alone(world: World, who: People) -> None:

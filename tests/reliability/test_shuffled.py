@@ -10,7 +10,14 @@ from kit.database.db import AsyncSession, Database, new_id
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, decode, encode
 from kit.messaging.inbox import Consumer, Handler, handle_once
-from kit.testing.messaging import SERVICE, Run, count_of, depth, eventually, organization_updated
+from kit.testing.messaging import (
+    SERVICE,
+    Run,
+    eventually,
+    fetch_count,
+    get_queue_depth,
+    organization_updated,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 SUBJECTS = 40
@@ -85,8 +92,10 @@ async def deliver_shuffled(
             await exchange.publish(aio_pika.Message(body), OrganizationUpdated.type)
 
     async def done() -> bool:
-        seen = await count_of(database, "SELECT count(*) FROM inbox")
-        return seen == len(messages) and await depth(broker, broker.queue_name(SERVICE)) == 0
+        seen = await fetch_count(database, "SELECT count(*) FROM inbox")
+        return seen == len(messages) and not await get_queue_depth(
+            broker, broker.queue_name(SERVICE)
+        )
 
     await eventually(done)
 

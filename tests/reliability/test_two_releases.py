@@ -6,10 +6,10 @@ from kit.database.db import Database
 from kit.messaging.broker import Broker
 from kit.testing.messaging import (
     SERVICE,
-    count_of,
-    depth,
-    distinct_handled,
+    count_effects,
     eventually,
+    fetch_count,
+    get_queue_depth,
     handled,
     waiting,
 )
@@ -45,16 +45,16 @@ async def test_two_releases_side_by_side_lose_and_park_nothing(
     for copy in (*first, second, third):
         await kill(copy)
 
-    assert await handled(database) == await distinct_handled(database) == total
+    assert await handled(database) == await count_effects(database) == total
     by_type = "SELECT count(*) FROM effects WHERE name = "
-    assert await count_of(database, f"{by_type}'demo.sample.paid'") == 4 * COUNT
-    assert await count_of(database, f"{by_type}'demo.sample.flagged'") == 2 * COUNT
-    assert await count_of(database, f"{by_type}'identity.organization.updated'") == 2 * COUNT
-    assert await depth(broker, broker.dead_name(SERVICE)) == 0
+    assert await fetch_count(database, f"{by_type}'demo.sample.paid'") == 4 * COUNT
+    assert await fetch_count(database, f"{by_type}'demo.sample.flagged'") == 2 * COUNT
+    assert await fetch_count(database, f"{by_type}'identity.organization.updated'") == 2 * COUNT
+    assert await get_queue_depth(broker, broker.dead_name(SERVICE)) == 0
 
 
 async def are_empty(broker: Broker) -> bool:
-    return not any([await depth(broker, name) for name in broker.queues(SERVICE)])
+    return not any([await get_queue_depth(broker, name) for name in broker.queues(SERVICE)])
 
 
 async def kill(copy: ForkServerProcess) -> None:
@@ -63,9 +63,9 @@ async def kill(copy: ForkServerProcess) -> None:
 
 
 async def are_published(database: Database, count: int) -> bool:
-    written = await count_of(database, "SELECT count(*) FROM outbox")
+    written = await fetch_count(database, "SELECT count(*) FROM outbox")
     return written >= count and await waiting(database) == 0
 
 
 async def are_handled(database: Database, count: int) -> bool:
-    return await distinct_handled(database) == count
+    return await count_effects(database) == count

@@ -32,7 +32,7 @@ SPREAD_SECONDS = 10.0
 """Within it a new copy gets requests."""
 
 
-def requests_of(container: str) -> float:
+def count_requests(container: str) -> float:
     """Read how many requests for payment methods a copy has answered."""
     page = docker("exec", container, "busybox", "wget", "-q", "-O", "-",
                   "http://127.0.0.1:8000/metrics")  # fmt: skip
@@ -50,7 +50,7 @@ def make(command: str, **variables: str) -> None:
 
 
 def counts(containers: Containers) -> dict[str, float]:
-    return {copy: requests_of(copy) for copy in containers.copies("payments")}
+    return {copy: count_requests(copy) for copy in containers.copies("payments")}
 
 
 @pytest.mark.usefixtures("containers")

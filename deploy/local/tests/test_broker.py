@@ -23,9 +23,9 @@ from kit.messaging.parking import parked, replay
 from kit.messaging.relay import Relay
 from kit.testing.messaging import (
     Part,
-    depth,
     eventually,
     fresh_messaging_database,
+    get_queue_depth,
     handled,
     publish_events,
     record,
@@ -147,7 +147,7 @@ class TestStart:
             with pytest.raises(aio_pika.exceptions.AMQPError):
                 await aio_pika.connect(second.address("payments", PASSWORDS["payments"]))
             broker = Broker(second.address("payments", changed["payments"]))
-            assert await depth(broker, name) == 1
+            assert await get_queue_depth(broker, name) == 1
 
 
 class TestDefinitions:

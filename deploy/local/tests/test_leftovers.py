@@ -155,7 +155,7 @@ class TestStatus:
 
             def part() -> status.Part:
                 known = {info.name: info for info in supervisor.information()}
-                return status.part_of("rabbit", processes, known)
+                return status.build_part("rabbit", processes, known)
 
             assert part().copies == 1
             eventually(lambda: part().healthy == 1, "it is not counted as healthy")

@@ -15,7 +15,7 @@ from kit.testing import fresh_database
 from deploy.local import saving
 from deploy.local.backups import MANIFEST, Manifest, Moment, back_up
 from deploy.local.layout import ROOT, SERVICES
-from deploy.local.places import Place, given, in_compose, product_version, reached
+from deploy.local.places import Place, given, list_compose_places, product_version, reached
 from deploy.local.problems import Problem
 from deploy.local.restoring import put_back, require_restorable
 from deploy.local.state import State
@@ -84,7 +84,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def copy_of(backup: Path, to: Path) -> Path:
+def copy_message(backup: Path, to: Path) -> Path:
     """A copy whose files may be damaged."""
     to.mkdir()
     for file in backup.iterdir():
@@ -191,7 +191,7 @@ class TestRestore:
     def test_refuses_what_is_damaged_and_changes_nothing(
         self, saved: Path, empty: list[Place], tmp_path: Path
     ) -> None:
-        damaged = copy_of(saved, tmp_path / "damaged")
+        damaged = copy_message(saved, tmp_path / "damaged")
         dump = damaged / "notifications.dump"
         content = bytearray(dump.read_bytes())
         content[len(content) // 2] ^= 1
@@ -208,7 +208,7 @@ class TestRestore:
                 for each in empty] == [["0"], ["0"]]  # fmt: skip
 
     def test_refuses_a_release_that_it_does_not_know(self, saved: Path, tmp_path: Path) -> None:
-        newer = copy_of(saved, tmp_path / "newer")
+        newer = copy_message(saved, tmp_path / "newer")
         manifest = json.loads((newer / MANIFEST).read_text())
         manifest["services"]["approvals"]["version"] = "ffffffffffff"
         (newer / MANIFEST).write_text(json.dumps(manifest))
@@ -221,7 +221,7 @@ class TestRestore:
     async def test_notices_rows_that_are_missing(
         self, saved: Path, empty: list[Place], tmp_path: Path
     ) -> None:
-        short = copy_of(saved, tmp_path / "short")
+        short = copy_message(saved, tmp_path / "short")
         manifest = json.loads((short / MANIFEST).read_text())
         manifest["services"]["approvals"]["counts"]["outbox"] = 2
         (short / MANIFEST).write_text(json.dumps(manifest))
@@ -246,7 +246,7 @@ def test_the_systems_that_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Problem, match="CATALOG_DATABASE_URL is missing"):
         given({name: value for name, value in addresses.items() if not name.startswith("CAT")})
 
-    (identity, *_) = in_compose()
+    (identity, *_) = list_compose_places()
     assert identity.postgres("pg_dump") == [
         *("docker", "compose", "exec", "-T", "postgres"),
         *("pg_dump", "--dbname", "postgresql://postgres@/identity"),

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from .config import Settings
-from .failures import Error, named_by, refusal
+from .failures import Error, find_token_error, refusal
 
 MOST_BYTES = 4096
 """Maximum bytes of a message's keys and values, as FCM counts them."""
@@ -97,7 +97,7 @@ async def send(
         await asyncio.sleep(fault.delay_ms / 1000)
         if fault.error:
             return refusal(fault.error, retry_after=fault.retry_after)
-    if error := named_by(message.get("token") or message["fid"]):
+    if error := find_token_error(message.get("token") or message["fid"]):
         return refusal(error)
     name = f"projects/{project_id}/messages/{uuid4()}"
     here.sent.append(Sent(name=name, message=message))

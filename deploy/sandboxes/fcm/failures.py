@@ -46,7 +46,7 @@ _ANSWERS = {
 }
 
 
-def named_by(token: str) -> Error | None:
+def find_token_error(token: str) -> Error | None:
     """Return the error that a token selects by its text before the first colon, in lower case."""
     name, colon, _ = token.partition(":")
     found = {error.lower(): error for error in Error}

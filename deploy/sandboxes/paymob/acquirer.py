@@ -32,7 +32,7 @@ class Acquirer:
         """The intention's own behaviour, else the sandbox's."""
         return intention.behaviour or self._settings.behaviour
 
-    def payment_of(self, intention: Intention) -> Transaction | None:
+    def find_payment(self, intention: Intention) -> Transaction | None:
         """The transaction that paid this intention, if any."""
         found = (t for t in self._store.of_order(intention.order_id) if t.paid)
         return next(found, None)
@@ -41,7 +41,7 @@ class Acquirer:
         """Charge a card. Only a decline or a success fires a callback, as at the provider."""
         if intention.expired:
             raise Refused("This payment link has expired.")
-        if self.payment_of(intention):
+        if self.find_payment(intention):
             raise Refused("This order has already been paid.")
         rules = self.behaviour(intention)
         stamp = now_text()

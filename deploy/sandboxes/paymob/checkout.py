@@ -30,7 +30,7 @@ async def open_intention(
     intention = here.store.by_secret(client_secret) if known else None
     if intention is None:
         return show.message("gone_title", "gone_hint", status=404)
-    if paid := here.acquirer.payment_of(intention):
+    if paid := here.acquirer.find_payment(intention):
         return show.way_back(paid, title="paid_title")
     if intention.expired:
         return show.expired(intention)

@@ -6,7 +6,7 @@ import { send } from './transport';
 export function createClientConfig<T extends object>(config?: T) {
   const own = {
     baseUrl: window.location.origin,
-    // Whatever a page collects, by a schema or by hand, is cleaned by the same rules.
+    // The same cleaning rules apply to every request body, whether built by a schema or by hand.
     bodySerializer: (body: unknown) => jsonBodySerializer.bodySerializer(cleanValues(body)),
     fetch: send,
     throwOnError: true as const,

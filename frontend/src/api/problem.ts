@@ -4,7 +4,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The body of an `application/problem+json` answer. */
+/** The body of an `application/problem+json` response. */
 export interface ProblemBody {
   type?: string;
   title?: string;
@@ -12,11 +12,14 @@ export interface ProblemBody {
   code?: string;
   detail?: string;
   fields?: FieldProblem[];
-  /** The dates of a file that is imported once they are confirmed, with code `date.hijri_unconfirmed`. */
+  /**
+   * Hijri dates that must be confirmed before an import, sent with the code
+   * `date.hijri_unconfirmed`.
+   */
   hijri_days?: { typed: string; day: string }[];
 }
 
-/** The code of an answer without one, for example from a proxy; status 0 means no answer. */
+/** The code of a response without one, for example from a proxy; status 0 means no response. */
 const CODES: Record<number, string> = {
   0: 'network.unreachable',
   401: 'sign_in.required',
@@ -31,7 +34,7 @@ const CODES: Record<number, string> = {
   504: 'service.no_answer',
 };
 
-/** A refused or failed call. `status` is 0 when no answer came. */
+/** A refused or failed call. `status` is 0 without a response. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -40,7 +43,7 @@ export class ApiProblem extends Error {
   readonly body: ProblemBody;
   /** Seconds until a retry makes sense, if the server sends them. */
   readonly retryAfter: number | null;
-  /** Under which the services have logged the call. */
+  /** The request ID in the services' logs. */
   readonly requestId: string | null;
 
   constructor(
@@ -61,10 +64,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Creates the problem of a call that got no answer. */
+/** Creates the problem of a call without a response. */
 export const createNoAnswerProblem = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
 
-/** Reads the problem out of an answer that is not a success; any body is accepted. */
+/** Parses the problem from a failed response; accepts any body. */
 export async function parseProblem(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as unknown;
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
@@ -76,7 +79,7 @@ export async function parseProblem(response: Response): Promise<ApiProblem> {
   );
 }
 
-/** Any thrown value as a problem; null when it is not one, but a fault of the program. */
+/** Returns the error if it is an `ApiProblem`; null for a programming error. */
 export function asProblem(error: unknown): ApiProblem | null {
   return error instanceof ApiProblem ? error : null;
 }

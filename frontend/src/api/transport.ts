@@ -3,9 +3,9 @@ type Transport = (input: RequestInfo | URL, init?: RequestInit) => Promise<Respo
 let transport: Transport = (input, init) => window.fetch(input, init);
 
 /**
- * Sets what carries the calls of all generated clients. The session installs its own, which adds
- * the token and throws an `ApiProblem` for each refusal, so that queries and mutations fail with
- * that one type of error. Apart from the clients, which the first page of a visitor does not load.
+ * Sets the transport of all generated clients. The session installs one that adds the token and
+ * throws an `ApiProblem` for each refusal, so queries and mutations fail with one error type. It is
+ * separate from the clients, which a visitor's first page does not load.
  */
 export function setTransport(next: Transport): void {
   transport = next;

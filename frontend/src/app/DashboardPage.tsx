@@ -22,7 +22,7 @@ const panels = {
   gap: { xs: 2, md: 3 },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
   alignItems: 'start',
-  // One that has no neighbour takes its room.
+  // A panel without a neighbour fills the row.
   '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
 };
 
@@ -39,7 +39,7 @@ export default function DashboardPage() {
   const session = useSession();
   const { user, profile } = session;
   const opens = useOpens();
-  // The panel's rows lead to the enrollments of a batch; the list of batches itself need not be built.
+  // The rows link to the enrollments of a batch, so this does not load the batch list.
   const seesBatches = opens('enrollments') && isAllowed(access.manageBatches, session);
   const organization = {
     name_en: profile?.organization_name_en,

@@ -11,19 +11,19 @@ import { BootFallback, ErrorScreen } from './Root';
 
 const DashboardLayout = lazy(withDeskMessages(() => import('./layouts/DashboardLayout')));
 
-/** The error of a page, in the frame in which the page would have stood. */
+/** Shows a page's error in that page's layout. */
 export function PageFault() {
   const error = useRouteError();
   return isReloading() ? (
     <BootFallback />
   ) : (
     <Suspense fallback={<BootFallback />}>
-      <Framed error={error} />
+      <FramedFault error={error} />
     </Suspense>
   );
 }
 
-function Framed({ error }: { error: unknown }) {
+function FramedFault({ error }: { error: unknown }) {
   const { pathname } = useLocation();
   const { profile } = useSession();
   const offline = isOffline(error);

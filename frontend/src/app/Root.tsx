@@ -15,10 +15,10 @@ export const ErrorScreen = lazy(() =>
   import('@/components/ErrorScreen').catch(() => ({ default: Unreachable })),
 );
 
-// Only for users: visitors do not load what they cannot hear of.
+// Visitors have no notifications, so they do not load this.
 const NotificationStream = lazy(withInnerMessages(() => import('./NotificationStream')));
 
-/** The frame of all layouts. */
+/** The root element around all layouts. */
 export function Root() {
   const { state } = useNavigation();
   const { user } = useSession();
@@ -39,7 +39,7 @@ export function Root() {
   );
 }
 
-/** The page before the first page. */
+/** The fallback while the first page loads. */
 export function BootFallback() {
   return <LoadingScreen visible phase="running" />;
 }

@@ -55,7 +55,7 @@ function open() {
           element: (
             <>
               <h1>Form</h1>
-              {/* biome-ignore lint/a11y/noAutofocus: what the test is about. */}
+              {/* biome-ignore lint/a11y/noAutofocus: this test covers automatic focus. */}
               <input aria-label="Name" autoFocus />
             </>
           ),

@@ -35,10 +35,10 @@ export function RouteFocus() {
   return null;
 }
 
-/** Focuses the heading, then the named link, as soon as they exist. */
+/** Focuses the heading, then the named link, as soon as each exists. */
 function giveFocus(link: string | undefined): () => void {
   const before = document.activeElement;
-  // A form that begins in its first field.
+  // A form with autofocus keeps the focus on its first field.
   if (before?.matches('main :is(input, textarea)')) return () => {};
 
   let given: Element | null = null;
@@ -52,7 +52,7 @@ function giveFocus(link: string | undefined): () => void {
 
   function attempt(): void {
     const active = document.activeElement;
-    // The reader has gone on.
+    // The user has navigated again.
     if (![before, given, document.body].includes(active)) {
       stop();
       return;
@@ -63,7 +63,7 @@ function giveFocus(link: string | undefined): () => void {
       given = target;
       if (!followed) target.tabIndex = -1;
       target.focus({ preventScroll: true });
-      // A table scrolls by itself, which the browser does not remember.
+      // A table has its own scroll position, which the browser does not restore.
       if (followed) target.scrollIntoView({ block: 'nearest' });
     }
     if (given && (followed || !link)) stop();

@@ -9,11 +9,11 @@ import { aSession, aToken } from '@/test/factories';
 import { Providers } from './Providers';
 import { appRoutes } from './router';
 
-// Layouts and screens are loaded on demand, which takes its time on a busy machine.
+// Layouts and screens are lazy, which takes long on a busy machine.
 const PATIENCE = { timeout: 45_000 };
 const routes = appRoutes();
 
-/** The target of a link: a page that opens, or the reason why not. */
+/** The target of a link: a page that can be opened, or the reason why not. */
 function behind(href: string): string {
   const url = new URL(href, window.location.origin);
   const name = matchRoutes(routes, url.pathname)?.at(-1)?.route.id as RouteName | undefined;

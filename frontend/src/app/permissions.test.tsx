@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { decide, profilesOf, withDependencies } from '@/lib/access';
+import { decide, profilesByPermission, withDependencies } from '@/lib/access';
 import { queryClient } from '@/lib/queryClient';
 import { startSession } from '@/lib/session';
 import { access } from '@/routes/access';
@@ -21,12 +21,15 @@ const opens = (name: RouteName, permissions: string[]) => {
   return 'pass' in decide(access[name], aSession('admin', { permissions }), url);
 };
 
-/** The services' access rule, of an admin. */
+/** The services' access rule for an admin. */
 const admits = ({ profiles = [], permissions = [] }: AccessRule, held: string[]) =>
   (profiles.length === 0 || profiles.includes('admin')) &&
   (permissions.length === 0 || permissions.some((slug) => held.includes(slug)));
 
-/** Answers every call as the services would an admin with these permissions; what they refused. */
+/**
+ * Responds to every call like the services to an admin with these permissions; returns refused
+ * calls.
+ */
 function serveAdmin(held: string[]) {
   const seen = { refused: new Set<string>(), last: Date.now() };
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -49,7 +52,7 @@ function serveAdmin(held: string[]) {
   return seen;
 }
 
-/** Each page of admins with the fewest permissions that open it. */
+/** Each admin page with the fewest permissions that open it. */
 const cases = (Object.keys(access) as RouteName[]).flatMap((name) => {
   const { permissions = [], needs = [], profiles } = access[name];
   if (!profiles?.includes('admin')) return [];
@@ -75,7 +78,7 @@ it('permissions without effect for admins say which profiles they apply to', () 
       return !permissions.includes(slug) || profiles?.includes('admin') === false;
     }),
   );
-  expect(without.sort()).toEqual(Object.keys(profilesOf).sort());
+  expect(without.sort()).toEqual(Object.keys(profilesByPermission).sort());
 });
 
 it.each(cases)('%s makes no call that “%s” is refused', async (name, permissions) => {

@@ -11,7 +11,7 @@ import { appRoutes } from './router';
 import { screens } from './screens';
 import { visitorScreens } from './visitorScreens';
 
-// Layouts and screens are loaded on demand, which takes its time on a busy machine.
+// Layouts and screens are lazy, which takes long on a busy machine.
 const PATIENCE = { timeout: 45_000 };
 
 const routes = appRoutes();
@@ -19,7 +19,7 @@ const names = Object.keys(paths) as RouteName[];
 
 const example = (path: string) => path.replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
 
-// What stands around the pages of a layout, the outermost first.
+// The layouts around a page, outermost first.
 const layoutsOf: Record<Layout, string[]> = {
   default: ['public'],
   training: ['public'],

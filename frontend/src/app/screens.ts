@@ -21,12 +21,12 @@ import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { groupMessageScreens } from '@/features/groupMessages/screens';
 import { healthScreens } from '@/features/health/screens';
-import { identityDisputeScreens } from '@/features/identityDisputes/screens';
 import { importScreens } from '@/features/imports/screens';
 import { inquiryScreens } from '@/features/inquiries/screens';
 import { managedTrainingScreens } from '@/features/managedTrainings/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { notificationTemplateScreens } from '@/features/notificationTemplates/screens';
+import { numberCaseScreens } from '@/features/numberCases/screens';
 import { organizationScreens } from '@/features/organizations/screens';
 import { sitePageScreens } from '@/features/pages/screens';
 import { paymentScreens } from '@/features/payments/screens';
@@ -46,7 +46,7 @@ import { transferScreens } from '@/features/transfers/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
 
-/** The screens of pages that only users open; visitors do not load where to find them. */
+/** The screens of pages for signed-in users; a separate chunk that visitors do not load. */
 export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
@@ -87,7 +87,7 @@ export const screens: Screens = {
   ...settingScreens,
   ...sitePageScreens,
   ...organizationScreens,
-  ...identityDisputeScreens,
+  ...numberCaseScreens,
   ...userScreens,
   ...candidateScreens,
   ...roleScreens,

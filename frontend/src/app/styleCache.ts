@@ -7,18 +7,18 @@ import { createAppTheme } from './theme';
 /** The style cache and theme of a language. */
 interface LocaleStyles {
   styles: EmotionCache;
-  /** The words of MUI's own components, where they are not English. */
+  /** MUI's own texts; undefined in English, its default. */
   texts?: Localization;
   theme?: Theme;
 }
 
-// No plugin, so no prefixes: what a browser of ours still knows only so is written out where it stands.
+// Without plugins Emotion adds no vendor prefixes; styles that still need one contain it.
 const english: LocaleStyles = {
   styles: createCache({ key: 'css', prepend: true, stylisPlugins: [] }),
 };
 const stylesByLocale: Partial<Record<Locale, LocaleStyles>> = { en: english };
 
-/** The styles of a language's direction, and its theme with MUI's words, as `prepareStyles` made them. */
+/** Returns the style cache and theme of a language, as created by `prepareStyles`. */
 export function getThemeAndCache(locale: Locale): { styles: EmotionCache; theme: Theme } {
   const drawing = stylesByLocale[locale] ?? { ...english, theme: undefined };
   drawing.theme ??= createAppTheme(locale, drawing.texts);

@@ -7,7 +7,7 @@ declare module '@mui/material/styles' {
     '2xl': true;
   }
   interface Palette {
-    /** Backgrounds of whole bands of a page. */
+    /** Backgrounds of full-width page sections. */
     surface: { soft: string; tint: string; ink: string; onInk: string };
   }
   interface PaletteOptions {
@@ -15,7 +15,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-// The Arabic letters come with figures and with what stands between words, so that a text in Arabic needs one font.
+// The Arabic font includes digits and punctuation, so that an Arabic text needs one font.
 const letters = "'IBM Plex Sans Arabic'";
 const latin = "'IBM Plex Sans Variable'";
 const others = "'IBM Plex Sans Arabic Whole', system-ui, sans-serif";
@@ -28,10 +28,13 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-/** The look of the app in a language: emerald on calm neutrals, light and dark; MUI's own words if they are not English. */
+/**
+ * Creates the app's theme for a language: emerald on neutral colours, light and dark, with MUI's
+ * own texts unless English.
+ */
 export function createAppTheme(locale: Locale, texts: Localization = {}): Theme {
   const arabic = locale === 'ar';
-  // Latin headings are drawn in a little; joined Arabic letters must not be.
+  // Latin headings have negative letter spacing, which would break joined Arabic letters.
   const tight = arabic ? '0' : '-0.02em';
   const heading = { fontWeight: 600, letterSpacing: tight };
 
@@ -124,13 +127,13 @@ export function createAppTheme(locale: Locale, texts: Localization = {}): Theme 
       components: {
         MuiCssBaseline: {
           styleOverrides: {
-            // `--flip` turns arrows and other pointing icons with the direction of reading.
+            // `--flip` mirrors arrows and other directional icons.
             html: { scrollPaddingTop: 96, '--flip': arabic ? '-1' : '1' },
             body: { overflowWrap: 'anywhere' },
             ':focus-visible': focusRing,
-            // Takes the focus after a change of page, for those who hear it.
+            // Gets the focus after navigation, so that screen readers announce the page.
             'h1:focus-visible': { outline: 'none' },
-            // Numbers, codes and addresses keep their own direction inside Arabic text.
+            // Numbers, codes and email addresses keep their own direction in Arabic text.
             '[dir="ltr"]': { unicodeBidi: 'isolate' },
             '@media (prefers-reduced-motion: reduce)': {
               '*, *::before, *::after': {
@@ -166,25 +169,25 @@ export function createAppTheme(locale: Locale, texts: Localization = {}): Theme 
           defaultProps: { underline: 'hover' },
           styleOverrides: { root: { fontWeight: 500 } },
         },
-        // The part that is not reached looks empty, not like a second colour.
+        // The remaining part looks empty rather than like a second colour.
         MuiLinearProgress: {
           styleOverrides: {
             root: ({ theme }) => ({ backgroundColor: theme.vars.palette.action.selected }),
           },
         },
         MuiChip: { styleOverrides: { root: { fontWeight: 500, borderRadius: 8 } } },
-        // The page lets long words break anywhere; a number in a badge must not.
+        // Long words on a page may break anywhere, but a badge's number must not.
         MuiBadge: { styleOverrides: { badge: { whiteSpace: 'nowrap', overflowWrap: 'normal' } } },
         MuiTooltip: { defaultProps: { arrow: true } },
         MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
         MuiDialogContent: {
-          // Below a title MUI leaves none, which cuts the label of a first field.
+          // MUI sets no padding below a title, which cuts off the label of the first field.
           styleOverrides: { root: { '.MuiDialogTitle-root + &': { paddingTop: 8 } } },
         },
         MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
         MuiAlert: {
           styleOverrides: {
-            // On a narrow screen the button stands below the words, and not beside them in a slit.
+            // On a narrow screen the button is below the text rather than beside it.
             root: { borderRadius: 10, alignItems: 'flex-start', flexWrap: 'wrap' },
             message: { flex: '1 1 200px' },
           },

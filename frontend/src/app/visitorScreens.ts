@@ -10,7 +10,7 @@ import { trainingScreens } from '@/features/trainings/visitorScreens';
 import { verificationScreens } from '@/features/verification/visitorScreens';
 import type { Screens } from '@/routes/types';
 
-/** The screens of pages that visitors may open: where to find these is in the first load. */
+/** The screens of pages that visitors may open; their import functions are in the first load. */
 export const visitorScreens: Screens = {
   ...homeScreens,
   ...authScreens,

@@ -14,7 +14,7 @@ export type Action = {
   /** Destructive or irreversible. */
   danger?: boolean;
   disabled?: boolean;
-  /** If it returns a promise, a failure of that is shown next to the menu's button. */
+  /** If it returns a promise, a rejection is shown next to the menu's button. */
   onSelect?: () => unknown;
 } & ({ onSelect: () => unknown; to?: never } | { to: string; onSelect?: never });
 

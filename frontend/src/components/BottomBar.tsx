@@ -4,7 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 
-// The bar's height without the safe area of a phone; what is below its foot keeps that free.
+// The bar's height without a phone's safe area, which the page's foot reserves.
 const HEIGHT = 80;
 const room = `calc(${HEIGHT}px + env(safe-area-inset-bottom))`;
 
@@ -16,7 +16,7 @@ export function BottomBar({
   note,
   children,
 }: {
-  /** Beside the button; in the bar only. */
+  /** Content beside the button, in the fixed bar only. */
   note: ReactNode;
   children: ReactNode;
 }) {

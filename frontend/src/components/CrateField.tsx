@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 
-// Rows of isometric crates; a few bear the tick of the mark.
+// Rows of isometric crates; some have the logo's check mark.
 const COLUMNS = 7;
 const ROWS = 9;
 const CERTIFIED = new Set([9, 18, 25, 33, 44, 51]);
 
-/** A quiet pattern of stacked crates, some of them ticked, for dark surfaces. */
+/** A subtle pattern of stacked crates for dark surfaces; some have a check mark. */
 export function CrateField() {
   const crates = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
     const row = Math.floor(index / COLUMNS);

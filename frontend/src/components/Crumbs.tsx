@@ -17,13 +17,13 @@ export interface Crumb {
 /** The first crumb of a layout: `home` on public and candidate pages, else `dashboard`. */
 export const TrailStart = createContext<'home' | 'dashboard'>('home');
 
-/** The trail from the start of the layout to this page. */
+/** The breadcrumbs from the layout's start page to this page. */
 export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
   const { t } = useTranslation();
   const start = useContext(TrailStart);
   const opens = useOpens();
   const first = t(`routes.${start}`);
-  // The start itself has no way to show.
+  // The start page itself needs no breadcrumbs.
   if (trail.length === 1 && trail[0]?.label === first) return null;
   const crumbs: Crumb[] = opens(start)
     ? [{ label: first, to: paths[start] }, ...trail]
@@ -41,7 +41,7 @@ export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
             component={RouterLink}
             to={to}
             variant="body2"
-            // As high as a finger asks for at the least.
+            // The minimum height of a touch target.
             sx={{ color: 'text.secondary', lineHeight: '24px' }}
           >
             {label}

@@ -3,7 +3,7 @@ import { DateText } from './DateText';
 
 export default { title: 'Dates' };
 
-/** A day, a moment, and nothing. */
+/** A date, a timestamp, and null. */
 export const DaysAndMoments = () => (
   <Stack sx={{ gap: 1 }}>
     <DateText value="2026-11-01" />

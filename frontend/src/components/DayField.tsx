@@ -12,10 +12,10 @@ import { useLocale } from '@/i18n';
 dayjs.extend(customParseFormat);
 
 const ISO = 'YYYY-MM-DD';
-// A year is typed digit by digit: 2, 20, 202 are years too, but nobody's.
+// While a year is typed, 2, 20 and 202 are valid years too; ignore them.
 const FIRST_YEAR = 1900;
 
-// From left to right in Arabic too: otherwise the parts change places once the last one is typed.
+// Left to right in Arabic too: otherwise the parts swap once the last one is typed.
 const dayFirst = {
   '& .MuiPickersSectionList-root': { direction: 'ltr /*! @noflip */' },
   '& .MuiPickersSectionList-section': { unicodeBidi: 'isolate' },
@@ -27,7 +27,7 @@ interface DayFieldProps {
   value: string | null;
   /** Called with each complete day, and with null while it is incomplete. */
   onChange: (day: string | null) => void;
-  /** The first and the last day that can be chosen, as `YYYY-MM-DD`. */
+  /** The first and last selectable day, as `YYYY-MM-DD`. */
   min?: string;
   max?: string;
   disabled?: boolean;
@@ -37,8 +37,8 @@ interface DayFieldProps {
 }
 
 /**
- * A day, typed or chosen in a calendar, in the app's language whatever the browser's is: day, month,
- * year, with Latin digits.
+ * A date field, typed or selected in a calendar, in the app's language rather than the browser's:
+ * day, month, year, with Latin digits.
  */
 export default function DayField({
   label,
@@ -53,7 +53,7 @@ export default function DayField({
 }: DayFieldProps) {
   const locale = useLocale();
   const texts = useTexts();
-  // What is typed but not a day yet; the field would be emptied if it were told null meanwhile.
+  // Text that is not a complete date yet; passing null to the field would clear it.
   const [unfinished, setUnfinished] = useState<Dayjs | null>(null);
   return (
     <LocalizationProvider
@@ -81,7 +81,7 @@ export default function DayField({
   );
 }
 
-/** The picker's own texts: MUI has none in Arabic. */
+/** The date picker's own texts, because MUI has none in Arabic. */
 function useTexts(): DatePickerProps['localeText'] {
   const { t } = useTranslation();
   return useMemo(

@@ -35,7 +35,7 @@ export function DocumentList({
   documents: readonly StoredDocument[];
   /** The owner of the documents, for screen readers. */
   whose: string;
-  /** The content; documents are private, so a link alone would not get it. */
+  /** Fetches the content; documents are private, so a plain link would be unauthorized. */
   fetchDocument: (documentId: string) => Promise<File>;
 }) {
   const { t } = useTranslation();

@@ -72,7 +72,7 @@ describe('the error screen', () => {
   it.each(['en', 'ar'])(
     'shows and copies the request ID of a failed call in %s',
     async (language) => {
-      // It also gives the page a clipboard.
+      // `userEvent.setup` also provides a clipboard.
       const person = userEvent.setup();
       await i18next.changeLanguage(language);
       const id = 'f00dfeed00000000000000000000cafe';

@@ -40,14 +40,14 @@ const cards = [
   { key: 'contact', to: paths.contact, Icon: MailIcon },
 ] as const;
 
-// Who can help with what the reader cannot mend alone.
-const helpFor: Record<string, string> = {
+// The contact for problems that users cannot solve themselves.
+const helpByReason: Record<string, string> = {
   'access.not_authorized': 'error.help.not_authorized',
   'access.approval': 'error.help.approval',
 };
 
-// What a gate asks for, where on the own profile it is given, and what leads there.
-const stepFor: Record<string, { section: string; action: string }> = {
+// For each gate: the missing item, the profile page that provides it, and the button's label.
+const stepByGate: Record<string, { section: string; action: string }> = {
   'access.identity': { section: 'identity', action: 'error.step.identity' },
   'access.picture': { section: 'picture', action: 'error.step.picture' },
 };
@@ -74,8 +74,8 @@ export default function ErrorScreen({
   const { profile } = useSession();
   const { status, kind, message, requestId } = describeFault(error);
 
-  const help = helpFor[message?.key ?? ''];
-  const step = stepFor[message?.key ?? ''];
+  const help = helpByReason[message?.key ?? ''];
+  const step = stepByGate[message?.key ?? ''];
   const Icon = step ? StepIcon : icons[kind];
   const title = t(step ? 'error.step.title' : `error.${kind}.title`);
 
@@ -197,7 +197,7 @@ export default function ErrorScreen({
             )}
           </Box>
         </Box>
-        {!framed && <Elsewhere />}
+        {!framed && <OtherPages />}
       </Container>
       {opens('contact') && (
         <Container component="footer" maxWidth="md" sx={{ py: 4, textAlign: 'center' }}>
@@ -214,7 +214,7 @@ export default function ErrorScreen({
 }
 
 /** The public pages that most visitors look for. */
-function Elsewhere() {
+function OtherPages() {
   const { t } = useTranslation();
   const opens = useOpens();
   const open = cards.filter(({ key }) => opens(key));

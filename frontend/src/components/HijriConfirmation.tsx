@@ -6,7 +6,7 @@ import { FailureAlert } from '@/components/feedback/FailureAlert';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
-/** The Hijri dates that an import was refused for, if it was. */
+/** Returns the Hijri dates for which an import was refused, or undefined. */
 export const findHijriDays = (error: unknown) => asProblem(error)?.body.hijri_days;
 
 /**

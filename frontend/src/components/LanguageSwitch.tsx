@@ -2,7 +2,7 @@ import LanguageIcon from '@mui/icons-material/TranslateOutlined';
 import Button from '@mui/material/Button';
 import { type Locale, locales, switchLocale, useLocale } from '@/i18n';
 
-/** Offers the other language by its own name. */
+/** A button that switches to the other language, labelled in that language. */
 export function LanguageSwitch() {
   const other: Locale = useLocale() === 'en' ? 'ar' : 'en';
   return (
@@ -17,10 +17,12 @@ export function LanguageSwitch() {
         color: 'text.secondary',
         minHeight: 40,
         whiteSpace: 'nowrap',
-        // A narrow screen has room for the word only.
+        // A narrow screen has space for the word only.
         minWidth: 0,
         '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
-        // One word is not worth another font: this one comes with the Arabic letters, and the system has those.
+        // Avoid loading a font for one word: Latin letters of this word are in the Arabic font, and
+        // systems have
+        // Arabic fonts.
         fontFamily:
           other === 'ar' ? 'system-ui, sans-serif' : "'IBM Plex Sans English', sans-serif",
       }}

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 
-/** An address of a page, without the signs that end a sentence after it. */
+/** A URL without trailing punctuation. */
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?،؛؟)\]}])/;
 
 /** Plain text from a user, in paragraphs with clickable URLs. */
@@ -14,10 +14,10 @@ export function LinkedText({ text }: { text: string }) {
       sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
     >
       {text.split(ADDRESS).map((part, index) =>
-        // Addresses stand between the other parts.
+        // Every second part is a URL.
         index % 2 === 1 ? (
           <Link
-            // biome-ignore lint/suspicious/noArrayIndexKey: an address may stand in a text twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a URL may occur twice in a text.
             key={`${index} ${part}`}
             href={part}
             target="_blank"

@@ -16,12 +16,12 @@ interface PageContainerProps {
   actions?: ReactNode;
   /** Narrow suits forms and texts. */
   width?: 'md' | 'lg' | 'xl';
-  /** Little room between title and content, where the content is to have the screen. */
+  /** Reduces the space between title and content, for content that needs the screen's height. */
   compact?: boolean;
   children: ReactNode;
 }
 
-// Tables use the room of a large screen, up to the widest breakpoint.
+// Tables use the full width of large screens, up to the widest breakpoint.
 const wide = { maxWidth: { xl: 1536 } };
 
 const bar = { bgcolor: 'action.hover', color: 'transparent', borderRadius: 1 };
@@ -56,7 +56,7 @@ export function PageContainer({
           mb: compact ? 1.5 : { xs: 3, md: 4 },
         }}
       >
-        {/* A long text leaves the actions their place beside it, where there is one. */}
+        {/* A long title leaves the actions in its row if there is space. */}
         <Box sx={{ minWidth: 0, maxWidth: 760, flex: { sm: '1 1 360px' } }}>
           <Typography variant={inDashboard ? 'h3' : 'h2'} component="h1">
             {loading ? (

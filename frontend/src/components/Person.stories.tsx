@@ -5,7 +5,7 @@ export default { title: 'People' };
 
 const sara = { name_en: 'Sara Alharbi', name_ar: 'سارة الحربي', email: 'sara@example.org' };
 
-/** With a name, an address alone, a long name on little room, and nobody. */
+/** With a name, with an address only, with a long name in a narrow column, and null. */
 export const KnownAndUnknown = () => (
   <Stack sx={{ gap: 2, maxWidth: 240 }}>
     <Person person={{ ...sara, image_url: null }} />

@@ -35,7 +35,7 @@ export function Person({
 }) {
   const name = usePersonName()(person);
   const email = name === person?.email ? null : person?.email;
-  // Nobody is a dash, like every other nothing.
+  // A missing person is a dash, like every missing value.
   if (!person) return '–';
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
@@ -57,7 +57,7 @@ export function Person({
           <bdi>{name}</bdi>
         </Typography>
         {email && (
-          // Left is mirrored with the page; what does not fit is cut at the end of the address.
+          // The end of a long address is truncated, in both directions.
           <Typography
             noWrap
             dir="ltr"

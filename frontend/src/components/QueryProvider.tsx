@@ -10,7 +10,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** The screen with the queries around it. */
+/** Wraps a screen in its own query provider. */
 export function withQueryProvider(Screen: ComponentType): ComponentType {
   return function QueryingScreen() {
     return (

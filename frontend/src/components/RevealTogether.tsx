@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface RevealTogetherProps {
-  /** The place of the parts until they are shown. */
+  /** The placeholder until the parts are shown. */
   wait: ReactNode;
   children: ReactNode;
 }
@@ -10,7 +10,7 @@ interface RevealTogetherProps {
 /** Maximum wait for a slow part. */
 const LONGEST_MS = 8000;
 
-// What nothing is known of, and not what is asked for again.
+// Queries without data; refetches do not count.
 const UNKNOWN = {
   predicate: ({ state }: { state: { status: string } }) => state.status === 'pending',
 };
@@ -22,7 +22,7 @@ export function RevealTogether({ wait, children }: RevealTogetherProps) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (asking > 0) return;
-    // After the effects of all, in which they begin to ask.
+    // Runs after the children's effects, in which their queries start.
     const timer = setTimeout(() => {
       if (client.isFetching(UNKNOWN) === 0) setShown(true);
     });

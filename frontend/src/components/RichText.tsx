@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ownPath } from '@/lib/access/redirect';
 import { useSanitizer } from '@/lib/sanitizeHtml';
 
-/** The look of formatted text, the same where it is written and where it is read. */
+/** The style of formatted text, shared by the editor and the display. */
 export const richTextStyle = {
   display: 'grid',
   gap: 1.5,
@@ -30,7 +30,7 @@ interface RichTextProps {
   sx?: SxProps<Theme>;
 }
 
-/** Shows formatted text; the catalogue sanitizes it when it is stored, this again when it is shown. */
+/** Shows formatted text. The catalogue sanitizes it when storing; this sanitizes it again. */
 export function RichText(props: RichTextProps) {
   return (
     <Suspense>
@@ -53,7 +53,7 @@ function SanitizedText({ html, sx }: RichTextProps) {
     if (path) navigate(path);
   };
   return (
-    // Its links are what is pressed, also by keyboard.
+    // The links inside are the interactive elements, also by keyboard.
     <Box
       onClick={follow}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above.

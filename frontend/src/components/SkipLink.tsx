@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 
 export const MAIN_ID = 'main';
 
-/** The first stop of the Tab key: past the navigation. */
+/** The first tab stop: skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (
     <Link
       href={`#${MAIN_ID}`}
       onClick={(event) => {
-        // Without this the router would take the hash for a navigation.
+        // Otherwise the router would handle the hash as a navigation.
         event.preventDefault();
         document.getElementById(MAIN_ID)?.focus();
       }}

@@ -8,7 +8,7 @@ interface StatusChipProps {
   size?: ChipProps['size'];
 }
 
-/** The state of something, by its names in the API. */
+/** The status of a record, by the API's names. */
 export function StatusChip({ noun, status, size = 'small' }: StatusChipProps) {
   const { t } = useTranslation();
   return (

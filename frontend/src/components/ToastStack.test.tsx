@@ -23,7 +23,7 @@ describe('toasts', () => {
     });
     expect(screen.getAllByText(/^Saved/)).toHaveLength(MAX_TOASTS);
 
-    // The real time passes too.
+    // Real time passes too.
     act(() => vi.advanceTimersByTime(TOAST_MS - 3000));
     expect(screen.getByText('Saved 1')).toBeInTheDocument();
     act(() => vi.advanceTimersByTime(4000));

@@ -27,7 +27,7 @@ function ToastContent({
         severity={severity}
         variant="filled"
         {...(action ? { action: action as ReactNode } : { onClose: () => closeSnackbar(id) })}
-        // Beside a cross alone, words find room.
+        // With only a close button beside it, the text has enough space.
         sx={{ width: 1, boxShadow: 8, ...(!action && { flexWrap: 'nowrap' }) }}
       >
         {message}

@@ -23,7 +23,7 @@ export function BatchCard({
   level = 'h3',
 }: {
   batch: Batch;
-  /** A button over its corner. */
+  /** A button in the corner of the card. */
   corner?: ReactNode;
   /** The heading level, one below its section. */
   level?: 'h2' | 'h3';
@@ -52,7 +52,7 @@ export function BatchCard({
             component="span"
             sx={{ fontWeight: 500, color: 'primary.main' }}
           >
-            {/* Beside what stands in the corner. */}
+            {/* Leaves space for the button in the corner. */}
             <Box component="span" sx={{ display: 'block', paddingInlineEnd: corner ? 4 : 0 }}>
               {localized(training.category, 'name', locale)}
             </Box>

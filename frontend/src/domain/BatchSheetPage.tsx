@@ -33,7 +33,7 @@ interface BatchSheetPageProps<Sheet extends BatchSheet> {
   children: (sheet: Sheet) => ReactNode;
 }
 
-/** A page of something that is entered for all people of a batch. */
+/** The layout of a page for entering values for all people of a batch. */
 export function BatchSheetPage<Sheet extends BatchSheet>({
   title,
   batchId,

@@ -9,7 +9,7 @@ import WarehouseIcon from '@mui/icons-material/WarehouseOutlined';
 import DangerIcon from '@mui/icons-material/WarningAmberOutlined';
 import type { ComponentType } from 'react';
 
-// By the names that categories store, which are those of Material Symbols.
+// Keyed by the names that categories store, which are those of Material Symbols.
 const icons = {
   ac_unit: ColdIcon,
   directions_boat: ShipIcon,

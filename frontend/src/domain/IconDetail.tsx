@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ComponentType, ReactNode } from 'react';
 
-/** An entry of a list of details, found by its icon. */
+/** A labelled detail with an icon. */
 export function IconDetail({
   Icon,
   label,

@@ -25,11 +25,11 @@ interface IssueCertificatesProps {
   size?: 'small' | 'medium';
   /** True if someone still needs a certificate; the report stays readable afterwards. */
   needed?: boolean;
-  /** After the report was read. */
+  /** Called after the report is closed. */
   onDone?: () => void;
 }
 
-/** Issues certificates for people of a batch, and reports who got one and who did not, and why. */
+/** Issues certificates to people of a batch, and reports the result of each person. */
 export function IssueCertificates({
   batchId,
   enrollmentIds,

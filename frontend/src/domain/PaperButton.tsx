@@ -10,7 +10,9 @@ import {
 import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { download } from '@/lib/download';
 
-/** Saves a certificate's PDF, of one's own or of the organization; it is made in the background. */
+/**
+ * Downloads a certificate's PDF, for its holder or organization; it is rendered in the background.
+ */
 export function PaperButton({
   certificate: { id, number, has_paper },
   own = false,

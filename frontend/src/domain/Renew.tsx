@@ -25,11 +25,11 @@ export interface Need {
 
 interface RenewProps {
   needs: readonly Need[];
-  /** The training that the list is narrowed to. */
+  /** The training by which the list is filtered. */
   trainingId?: string | null;
 }
 
-/** Begins a bulk enrollment of people whose certificates are to be renewed, in a batch to choose. */
+/** Starts a bulk enrollment, in a selected batch, of people whose certificates must be renewed. */
 export function Renew({ needs, trainingId }: RenewProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<readonly Need[]>();
@@ -45,7 +45,7 @@ export function Renew({ needs, trainingId }: RenewProps) {
         {t('requirements.renew.action', { count })}
       </Button>
       {opened && (
-        // The dialog keeps the people it was opened with: the list changes under it.
+        // The dialog keeps its initial people, because the list behind it changes.
         <RenewDialog needs={opened} trainingId={trainingId} onClose={() => setOpened(undefined)} />
       )}
     </>
@@ -58,7 +58,7 @@ function RenewDialog({ needs, trainingId, onClose }: RenewProps & { onClose: () 
   const { t } = useTranslation();
   const locale = useLocale();
   const navigate = useNavigate();
-  // Of this dialog: sent twice, it is still one bulk enrollment.
+  // The idempotency key of this dialog: a retry creates no second bulk enrollment.
   const key = useRef(crypto.randomUUID());
   const renew = useMutation({
     ...createRenewalMutation(),

@@ -2,14 +2,14 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchCard as Batch } from '@/api/catalog';
 
-// From here on the number is worth a warning.
-const FEW = 5;
+// Up to this number of seats a warning is shown.
+const FEW_SEATS = 5;
 
 /** Shows if enrollment in a batch is open, and the number of seats left. */
 export function SeatsLeft({ batch }: { batch: Pick<Batch, 'availability' | 'seats_left'> }) {
   const { t } = useTranslation();
   const open = batch.availability === 'open';
-  const few = open && batch.seats_left <= FEW;
+  const few = open && batch.seats_left <= FEW_SEATS;
   return (
     <Typography
       variant="body2"

@@ -6,7 +6,7 @@ import { renderAt } from '@/test/render';
 import { formatBatchDates } from './batchTimes';
 import { SessionList } from './SessionList';
 
-// Nine in the morning of a Monday in Riyadh.
+// Monday at 9:00 in Riyadh.
 const sessions = [
   {
     id: 's',
@@ -27,7 +27,7 @@ it('gives the times of a classroom in Saudi time, wherever the reader is', () =>
   showAs('in_person');
   expect(shown()).toMatch(/^Mon,? 7 Jan.*9:00\sam – 1:00\spm GMT\+3$/i);
   expect(screen.getByText('Times are in Saudi time (GMT+3).')).toBeInTheDocument();
-  // It begins on the evening before in California, and its card does not wrap within a date.
+  // In California it begins on the previous evening, and dates do not wrap.
   const batch = { starts_at: '2030-01-07T06:00:00Z', ends_at: '2030-02-01T10:00:00Z' };
   expect(formatBatchDates(batch, 'en')).toMatch(/^7\u00a0Jan\s–\s1\u00a0Feb\u00a02030$/);
 });

@@ -1,8 +1,6 @@
-/*
- * What the QR code of a candidate says: a hash of their enrollment and of one session. A photographed
- * one is therefore of no use in another session and leads to no other, and both sides make it without
- * a network: the candidate from their own enrollment, the trainer's device from the list of people.
- */
+/* The content of a candidate's QR code: a hash of their enrollment and one session, so a
+   photographed code is useless in other sessions. Both sides compute it offline: the candidate from
+   their enrollment, the trainer's device from the list of people. */
 
 const PREFIX = 'itqan-attendance:';
 const BYTES = 15;

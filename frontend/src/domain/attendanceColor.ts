@@ -1,6 +1,6 @@
 import type { Attendance } from '@/api/enrollment';
 
-/** The colour of a mark, wherever it is shown. */
+/** The colour of each attendance mark. */
 export const ATTENDANCE_COLOR = {
   present: 'success',
   absent: 'error',

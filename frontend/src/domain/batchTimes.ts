@@ -2,7 +2,7 @@ import type { BatchRead } from '@/api/catalog';
 import type { Locale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
 
-/** The days of a batch, as a span, which narrow places break at its dash and within no date. */
+/** Formats the days of a batch as a range, which breaks only at its dash. */
 export const formatBatchDates = (
   batch: Pick<BatchRead, 'starts_at' | 'ends_at'>,
   locale: Locale,

@@ -3,14 +3,11 @@ import { cleanCode, cleanName, cleanNumber } from '@/lib/clean';
 import { z } from '@/lib/forms';
 import { PASSWORD_LENGTH } from './passwords/length';
 
-/*
- * The fields that tell who somebody is, checked as far as a browser can; the texts are those of the
- * server's error codes, and the server has the last word.
- */
+/* Schemas of personal data. They use the server's error codes; the server validates again. */
 
 const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) });
 
-// Letters and the marks on them, spaces and what stands inside names.
+// Letters with combining marks, spaces and punctuation inside names.
 const LATIN_NAME = /^[\p{Script=Latin}\p{M} \-'’ʻʼ‘.,/()]+$/u;
 const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’ʻʼ‘.,/()،]+$/u;
 
@@ -41,7 +38,7 @@ export const phone = z
   .string()
   .check(z.trim(), z.minLength(1), z.regex(/^\+[1-9]\d{6,14}$/, withText('phone.invalid')));
 
-/** Organizations may have digits and signs in their names, but letters of the language too. */
+/** Names of organizations may contain digits and punctuation, but need letters of the language. */
 export const organizationNameEn = nameLine(2, 150).check(
   z.regex(LATIN_LETTER, withText('name.not_latin')),
 );

@@ -1,7 +1,7 @@
 import type { BatchRead } from '@/api/catalog';
 import { type Locale, localized } from '@/i18n';
 
-/** Venue and city of a batch in one line; empty when it is held online. */
+/** Formats a batch's venue and city; empty for an online batch. */
 export function formatPlace(
   batch: Pick<BatchRead, 'venue_en' | 'venue_ar' | 'city'>,
   locale: Locale,

@@ -8,7 +8,7 @@ export function useCountries() {
   return { countries: data?.data ?? [], isLoading: isPending };
 }
 
-/** The countries as the choices of a field, by their ISO codes. */
+/** Returns the countries as options, by ISO code. */
 export function useCountryOptions() {
   const locale = useLocale();
   const { countries, isLoading } = useCountries();

@@ -6,7 +6,7 @@ import type { RecordFilter } from '@/components/list/filters';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 
-/** The approved organizations, to choose one of them by its names. */
+/** Searches approved organizations by name. */
 export function useOrganizationSource(): Source<OrganizationName> {
   const locale = useLocale();
   return {

@@ -8,7 +8,7 @@ interface Printed {
   ask: () => Promise<{ data: unknown }>;
 }
 
-/** Saves a list that is made to be printed. */
+/** Downloads a list as a printable file. */
 export function usePrint() {
   return useMutation({
     mutationFn: async ({ name, ask }: Printed) => download(name, (await ask()).data as Blob),

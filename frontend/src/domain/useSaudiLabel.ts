@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isRiyadhTime } from '@/lib/riyadh';
 
-/** The label of a filter by days, which begin in Riyadh: it says so to those whose days do not. */
+/** Returns a date filter's label; names Saudi time for users in other time zones. */
 export function useSaudiLabel(label: string): string {
   const { t } = useTranslation();
   const isSame = isRiyadhTime(new Date().toISOString());

@@ -1,7 +1,7 @@
 import type { Settings } from '@/api/catalog';
 import { getRiyadhDay } from '@/lib/riyadh';
 
-/** The rate of value added tax today, in per cent; 0 while the seller is not registered. */
+/** The current VAT rate in percent; 0 if the seller is not registered. */
 export function vatPercent({ payment, seller }: Partial<Pick<Settings, 'payment' | 'seller'>>) {
   if (!payment || !seller?.vat_registered) return 0;
   const today = getRiyadhDay(new Date().toISOString());

@@ -1,3 +1,3 @@
-/** Fills a type parameter that does not matter and whose variance rules out `unknown`. */
+/** Fills an irrelevant type parameter whose variance excludes `unknown`. */
 // biome-ignore lint/suspicious/noExplicitAny: the only one of the app.
 export type Any = any;

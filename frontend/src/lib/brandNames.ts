@@ -10,7 +10,7 @@ interface Brand {
 let names: Brand = brand;
 const listeners = new Set<() => void>();
 
-/** Calls the product as the settings do, wherever it is named. */
+/** Sets the product's names from the settings. */
 export function setBrand(next: Brand): void {
   names = next;
   for (const listener of listeners) listener();
@@ -23,5 +23,5 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => names;
 
-/** The product's names; the component renders again when they change. */
+/** Returns the product's names and rerenders when they change. */
 export const useBrandNames = (): Brand => useSyncExternalStore(subscribe, read, read);

@@ -70,6 +70,6 @@ it('reports start only where there is a collector', async () => {
   expect(listen).not.toHaveBeenCalled();
   page.setAttribute('data-traced', '');
   startReporting();
-  // At once, before the reports are loaded.
+  // Queued immediately, before the report module is loaded.
   expect(listen.mock.calls.map(([kind]) => kind)).toEqual(['error', 'unhandledrejection']);
 });

@@ -4,13 +4,11 @@ import { asProblem } from '@/api/problem';
 import { paths } from '@/routes/paths';
 import { isOffline, PageError } from './fault';
 
-/*
- * Reports errors of the app and web vitals as OTLP through the gateway, where the installation has a
- * collector. Reports hold no personal data: the pattern of the route in place of the address, and of
- * an error its class and the places in our files, not its message.
- */
+/* Reports errors and web vitals as OTLP through the gateway, if the installation has a collector.
+   Reports contain no personal data: the route pattern instead of the URL, and the error's class and
+   stack positions instead of its message. */
 
-/** An error in a loop must not flood the collector. */
+/** The maximum number of reports, because an error may occur in a loop. */
 const MAX_ERRORS = 20;
 const OWN_FILE = /\/assets\/[\w.-]+:\d+:\d+/g;
 /** The buckets of a histogram whose bounds are the two thresholds of a rating. */
@@ -92,7 +90,7 @@ function send(signal: 'logs' | 'metrics', body: object): void {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // Goes out while the page closes, and without the reader's cookies.
+    // `keepalive` sends it while the page closes; without cookies.
     keepalive: true,
     credentials: 'omit',
   }).catch(() => {});

@@ -1,7 +1,5 @@
-/*
- * Text as people meant it: what keyboards, copying and Unicode add is removed. One function for each
- * kind of input, by the same rules as `kit.domain.cleaning` of the services.
- */
+/* Cleans typed text: removes artifacts of keyboards, copying and Unicode. One function per kind of
+   input, with the same rules as `kit.domain.cleaning` of the services. */
 import kept from './keptFields.json';
 
 const INVISIBLE =
@@ -32,10 +30,10 @@ export const cleanCode = (text: string) =>
     .replace(DASHES, '-')
     .replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-/** A number of a card or a one-time code: as a code, without spaces and hyphens. */
+/** A card number or one-time code: a code without spaces and hyphens. */
 export const cleanNumber = (text: string) => cleanCode(text).replace(/[\s-]+/g, '');
 
-/** All characters of a password count; the server normalizes it. */
+/** Every character of a password counts; the server normalizes it. */
 const keepPassword = (text: string) => text;
 
 const CLEANERS = new Map([
@@ -43,7 +41,7 @@ const CLEANERS = new Map([
   ...kept.password.map((name) => [name, keepPassword] as const),
 ]);
 
-/** The values of a form with all text cleaned, by the names of the fields. */
+/** Returns the form values with all text cleaned, by field name. */
 export function cleanValues<Values>(values: Values, name = ''): Values {
   if (typeof values === 'string') return (CLEANERS.get(name) ?? cleanText)(values) as Values;
   if (Array.isArray(values)) return values.map((each) => cleanValues(each, name)) as Values;

@@ -1,6 +1,6 @@
 const DAY_SECONDS = 86_400;
 
-/** The value of a cookie of this site, or null. */
+/** Returns the value of a cookie; null if it is missing. */
 export function readCookie(name: string): string | null {
   const prefix = `${name}=`;
   const found = document.cookie.split('; ').find((part) => part.startsWith(prefix));

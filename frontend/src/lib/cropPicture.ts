@@ -1,9 +1,8 @@
 const QUALITY = 0.9;
 
 /**
- * The `area` of an image as a file of its own, at most `maxWidth` pixels wide.
- *
- * @throws when the browser cannot read the image.
+ * Crops an image to `area`, at most `maxWidth` pixels wide.
+ * @throws if the browser cannot read the image.
  */
 export async function cropPicture(
   file: File,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getSession, subscribeSession } from './session';
 
-/** An action without a button in view: it was sent later, or the page has begun it itself. */
+/** An action without a visible button: it was delayed, or the page started it. */
 export interface Action {
   /** Its failure replaces an earlier one with the same key. */
   key: string;
@@ -42,7 +42,7 @@ export async function runAction(action: Action): Promise<boolean> {
 
 export const dismissFailure = (key: string): void => setFailures(removeFailure(key));
 
-// A failure names records of the profile that it belongs to.
+// Clear failures when the profile changes, because they name the previous profile's records.
 let profileId = getSession().profile?.id;
 subscribeSession(() => {
   const next = getSession().profile?.id;

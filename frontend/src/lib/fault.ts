@@ -5,7 +5,7 @@ import { asProblem } from '@/api/problem';
 interface FaultMessage {
   key: string | null;
   values?: Record<string, string>;
-  /** Shown when there is no such text. */
+  /** The fallback if the text does not exist. */
   raw: string;
 }
 
@@ -18,7 +18,7 @@ export interface Fault {
   requestId: string | null;
 }
 
-/** An error with a status that the app itself raises, to be shown on the error screen. */
+/** An error of the app with a status, for the error screen. */
 export class PageError extends Error {
   readonly status: number;
   readonly key: string;
@@ -33,7 +33,7 @@ export class PageError extends Error {
   }
 }
 
-/** A part of the app that could not be loaded: usually there is no connection. */
+/** A chunk of the app that failed to load, usually because the user is offline. */
 class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super('a part of the app could not be loaded', { cause });
@@ -41,7 +41,7 @@ class PartNotLoaded extends Error {
   }
 }
 
-/** Loads a part of the app; fails with `PartNotLoaded`. */
+/** Loads a chunk of the app; throws `PartNotLoaded`. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -55,7 +55,7 @@ const DEFAULT_STATUS = 500;
 
 const kinds: Record<number, Fault['kind']> = { 403: 'forbidden', 404: 'not_found', 500: 'server' };
 
-/** Reads status and message out of anything that was thrown. */
+/** Returns the status and message of any thrown value. */
 export function describeFault(error: unknown): Fault {
   if (isOffline(error)) return { status: 0, kind: 'offline', message: null, requestId: null };
   const status = getStatus(error) ?? DEFAULT_STATUS;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inOneTab } from './inOneTab';
 
 const NAME = 'stream';
-/** The tabs that are at work, in the order in which they began. */
+/** The tabs that run the work, in the order of their start. */
 let working: string[];
 const stops: (() => void)[] = [];
 

@@ -42,7 +42,7 @@ async function runExclusively(
   try {
     await navigator.locks.request(name, { signal }, () => work(signal));
   } catch (error) {
-    // Who gives up waiting is told so by an error.
+    // An aborted wait for the lock rejects.
     if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Values as the options of a field, with the text that each has. */
+/** Returns values as options with their texts. */
 export const toOptions = <Value extends string>(
   values: readonly Value[],
   text: (value: Value) => string,

@@ -2,11 +2,11 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawPage, loadPdf } from './pdfPages';
 import { readCanvas } from './qr';
 
-/** A certificate has one page; of a longer document the code is looked for on the first ones. */
+/** A certificate has one page; in longer documents only the first pages are searched. */
 const MOST_PAGES = 3;
-/** Pixels of an A4 page's width at which a code of 2 cm is read with ease. */
+/** A page width in pixels at which a code of 2 cm is easily decoded. */
 const PAGE_WIDTH = 1600;
-/** An attachment that is text of ours is far smaller. */
+/** The size limit of an attachment; ours are far smaller. */
 const MAX_ATTACHMENT_BYTES = 256 * 1024;
 
 export interface PdfContent {

@@ -6,9 +6,10 @@ export { workerSrc };
 
 pdf.GlobalWorkerOptions.workerSrc = workerSrc;
 
-/** Reads PDFs of strangers within the page's policy. */
+/** PDF.js settings for untrusted documents, within the content security policy. */
 export const pdfOptions = {
-  // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
+  // The content security policy forbids WebAssembly; without it only rare image formats are
+  // missing.
   useWasm: false,
   useSystemFonts: false,
   useWorkerFetch: false,

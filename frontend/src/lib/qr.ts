@@ -10,8 +10,8 @@ const LONGEST_FRAME = 960;
 const everything = { effort: Number.POSITIVE_INFINITY, timeLimit: 4000 };
 
 /**
- * The browser's `BarcodeDetector`, which TypeScript's DOM types lack; Chrome on Android and macOS
- * has it.
+ * The browser's `BarcodeDetector`, which TypeScript's DOM types lack; available in Chrome on
+ * Android and macOS.
  */
 interface BarcodeDetector {
   detect(image: ImageData): Promise<{ rawValue: string }[]>;
@@ -40,7 +40,7 @@ async function detect(image: ImageData): Promise<string | null | undefined> {
     const found = await (await detector)?.detect(image);
     return found && (found[0]?.rawValue || null);
   } catch {
-    // Android has the class without Google's service behind it: do not try again.
+    // Android may have the class without Google's service: do not retry.
     detector = Promise.resolve(null);
     return undefined;
   }

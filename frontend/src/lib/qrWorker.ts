@@ -12,7 +12,7 @@ export function decode({ image, options }: Omit<DecodeRequest, 'reply'>): string
   try {
     return decodeQR(image, options) || null;
   } catch {
-    // The library throws where it finds no code.
+    // The library throws if it finds no code.
     return null;
   }
 }

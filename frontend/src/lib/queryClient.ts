@@ -9,15 +9,16 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      // Without a network a call fails and the page says so; by default it would wait in silence.
+      // Without a network a call fails immediately and the page reports it; by default it would
+      // wait.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A refusal stays a refusal; only an unreachable or failing server is asked again.
+      // Retry only an unreachable or failing server, not a refusal.
       retry: (failures, error) => {
         const status = asProblem(error)?.status ?? 0;
         return failures < RETRIES && (status === 0 || status >= 500);
       },
-      // A server with too much to do says when; otherwise after one second, then two.
+      // Use Retry-After if sent; otherwise one second, then two.
       retryDelay: (failures, error) => (asProblem(error)?.retryAfter ?? 2 ** failures) * 1000,
     },
     mutations: { networkMode: 'always' },
@@ -27,7 +28,7 @@ export const queryClient = new QueryClient({
 const getSessionKey = () => `${getSession().user?.id} ${getSession().profile?.id}`;
 let shownTo = getSessionKey();
 
-// What one user or profile was shown must not be shown to the next.
+// Data of one user or profile must not be visible to the next.
 subscribeSession(() => {
   if (getSessionKey() === shownTo) return;
   shownTo = getSessionKey();

@@ -21,7 +21,7 @@ export function reloadOnce(now = Date.now(), reload = () => window.location.relo
   return true;
 }
 
-/** Answers Vite's event for a part that failed to load. */
+/** Handles Vite's event for a chunk that failed to load. */
 export function guardAgainstStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => reloadOnce());
 }

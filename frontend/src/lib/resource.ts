@@ -2,9 +2,9 @@ import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 
 /** The state of a resource, with the field names of `useQuery`. */
 interface Answer<T> {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   data: T | undefined;
-  /** Why the last call failed; null when it did not. */
+  /** The error of the last call; null after a success. */
   error: unknown;
 }
 
@@ -23,15 +23,15 @@ export interface Resource<T> {
 
 const resets: (() => void)[] = [];
 
-/** Forgets all answers, as a new page does. */
+/** Clears all cached responses, like a new page. */
 export function resetResources(): void {
   for (const reset of resets) reset();
 }
 
 /**
- * Creates a cached resource for the home page and the start of the app; all else uses queries. The
- * data survives changes of user and profile, so it must be the same for everyone.
- * @param maxAge milliseconds for which an answer is fresh
+ * Creates a cached resource for the home page and the app's start; everything else uses queries.
+ * The data survives changes of user and profile, so it must be the same for everyone.
+ * @param maxAge milliseconds for which a response is fresh
  */
 export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resource<T> {
   const listeners = new Set<() => void>();
@@ -78,7 +78,7 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
 /** Returns the data, fetched when the component mounts. */
 export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
   useEffect(() => void resource.load(), [resource]);
-  // What an answer changes is drawn in portions, between which the browser answers the reader.
+  // Updates render in interruptible portions, so that the browser stays responsive.
   const answer = useDeferredValue(
     useSyncExternalStore(resource.subscribe, resource.get, resource.get),
   );

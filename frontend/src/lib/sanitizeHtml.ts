@@ -46,7 +46,7 @@ async function loadPurifier(): Promise<Sanitize> {
 
 let purifier: Promise<Sanitize> | undefined;
 
-/** The catalogue sanitizes what it stores, so that a page can be rendered where there is no DOM. */
+/** Without a DOM the HTML passes unchanged, because the catalogue sanitizes it when storing. */
 const trustCatalogue: Sanitize = (html) => html;
 
 /** Returns the browser's own sanitizer; without one, suspends until DOMPurify is loaded. */

@@ -8,7 +8,7 @@ function isWorkerMessage(data: unknown): data is WorkerMessage {
   );
 }
 
-/** Obeys one message; `navigate` gets an address of this app, without an origin. */
+/** Handles a message of the worker; `navigate` has a path of this app. */
 export function handleWorkerMessage(
   data: unknown,
   navigate: (address: string) => void,
@@ -19,10 +19,11 @@ export function handleWorkerMessage(
     browser.open(data.url, '_blank', 'noopener');
     return;
   }
-  // Whatever host the link names, it stays on this site; what is no URL the browser may resolve.
+  // Only the link's path is used, so navigation stays on this site. An invalid URL is left to the
+  // browser.
   if (URL.canParse(data.url, browser.location.origin)) {
     const { pathname, search, hash } = new URL(data.url, browser.location.origin);
-    // A second slash at its front would make a host of the path.
+    // A leading second slash would turn the path into a host.
     navigate(pathname.replace(/^\/+/, '/') + search + hash);
   } else {
     browser.location.assign(data.url);
@@ -57,7 +58,7 @@ export function registerServiceWorker(): void {
   serviceWorker.register(workerAddress(), { scope: '/' }).catch((error) => {
     console.error('Service Worker registration failed', error);
   });
-  // The first page of all is loaded without it, and is to be there without a network too.
+  // The first page loads without the worker, so the worker is sent its files to cache.
   if (serviceWorker.controller) return;
   void serviceWorker.ready.then(({ active }) => {
     const addresses = performance

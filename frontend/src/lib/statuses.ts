@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
 
 /**
- * The states of each noun with their colours, which are kept nowhere else; the text is
- * `status.<noun>.<state>`, because Arabic agrees with the noun. The noun is that of the API's enum:
- * `number_case` of `NumberCaseStatus`. `npm run check` holds this list, the texts and the enums
- * against each other.
+ * The statuses of each noun with their colours; the only definition. Texts are
+ * `status.<noun>.<status>`, because Arabic agrees with the noun. The noun comes from the API's
+ * enum: `number_case` from `NumberCaseStatus`. `npm run check` compares this list, the texts and
+ * the enums.
  */
 export const statuses = {
   account: { active: 'success', disabled: 'default' },
@@ -122,7 +122,7 @@ export const statuses = {
     succeeded: 'success',
     failed: 'error',
     under_review: 'warning',
-    // How its charge stands, once money went back: see `shownStatus` of the payments.
+    // The charge's status after a refund: see `shownStatus` of the payments.
     refunded: 'info',
     partly_refunded: 'info',
   },

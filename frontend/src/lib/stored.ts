@@ -11,7 +11,7 @@ export function writeStored(key: string, text: string | null): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab has stored something.
+  // Another tab changed the storage.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);

@@ -1,6 +1,6 @@
 import type { VariantType } from 'notistack';
 
-/** One message to show; the toaster drops it after 5 s, one with an action when it is dismissed. */
+/** A toast; it disappears after 5 s, or with an action when it is dismissed. */
 interface Toast {
   text: string;
   variant: VariantType;

@@ -76,7 +76,7 @@ export function useIsScheduled(): (key: string) => boolean {
 }
 
 onBeforeSessionEnd(flushUndoable);
-// A closed tab, or an app that a phone ends in the background, gets no later event.
+// A closed tab, or an app that a phone terminates in the background, gets no later event.
 window.addEventListener('pagehide', () => void flushUndoable());
 // The build renders posters without a document (app/poster.tsx).
 globalThis.document?.addEventListener('visibilitychange', () => {

@@ -18,9 +18,9 @@ export function useCountdown(until: number | null): number {
   return left;
 }
 
-/** Seconds from now as the time they end at. */
+/** Converts seconds from now to the end time. */
 export const getTimeAfter = (seconds: number) => Date.now() + seconds * 1000;
 
-/** Seconds as minutes and seconds: 75 is `1:15`. */
+/** Formats seconds as minutes and seconds: 75 is `1:15`. */
 export const formatClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

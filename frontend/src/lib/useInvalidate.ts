@@ -13,6 +13,6 @@ export const invalidate = (client: QueryClient, tags: readonly Tag[]) =>
 export function useInvalidate(...tags: Tag[]): () => Promise<unknown> {
   const client = useQueryClient();
   const joined = tags.join();
-  // The tags are written in the call, so they are new in each render with the same names in them.
+  // The tag array is new in each render, so compare its content.
   return useCallback(() => invalidate(client, joined.split(',') as Tag[]), [client, joined]);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBrand } from '@/i18n';
 
-/** Names the document after the page: "Title · Itqan". */
+/** Sets the document's title: "Title · Itqan". */
 export function usePageTitle(title: string | undefined): void {
   const brand = useBrand();
   useEffect(() => {

@@ -13,7 +13,7 @@ const OFF_KEY = 'itqan-shortcuts-off';
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OPEN = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-// The keys of a US keyboard that shortcuts use besides letters and digits: plain, with Shift.
+// Keys of a US keyboard besides letters and digits: plain, with Shift.
 const SIGNS: Record<string, [string, string]> = {
   Slash: ['/', '?'],
   Equal: ['=', '+'],
@@ -29,8 +29,8 @@ export const useSingleKeys = () => useStorageValue(areEnabled, true);
 export const switchSingleKeys = (on: boolean) => writeStored(OFF_KEY, on ? null : 'off');
 
 /**
- * The name of a pressed key. Latin layouts decide by the character that they write; where a key
- * writes another script, as on an Arabic keyboard, its place on a US keyboard decides.
+ * Returns the name of a pressed key. On Latin layouts it is the character; for other scripts, such
+ * as Arabic, the position on a US keyboard.
  */
 export function nameKey({ key, code, shiftKey, ctrlKey, metaKey }: KeyPress): string {
   const isLatin = key.length > 1 || /^[ -~]$/.test(key);
@@ -40,7 +40,7 @@ export function nameKey({ key, code, shiftKey, ctrlKey, metaKey }: KeyPress): st
   return ctrlKey || metaKey ? `mod+${shiftKey ? 'shift+' : ''}${lower}` : lower;
 }
 
-/** Runs the action of a pressed key: the `onKeyDown` of the element that the shortcuts belong to. */
+/** Runs the action of a pressed key, as the `onKeyDown` of the shortcuts' element. */
 export function useShortcuts(shortcuts: Shortcuts): (event: KeyPress | ReactKeyboardEvent) => void {
   const withSingleKeys = useSingleKeys();
   return (event) => {
@@ -56,7 +56,7 @@ export function useShortcuts(shortcuts: Shortcuts): (event: KeyPress | ReactKeyb
   };
 }
 
-/** Shortcuts of the whole page; those without Ctrl rest while a dialog or menu is open. */
+/** Shortcuts of the whole page; those without Ctrl are disabled while a dialog or menu is open. */
 export function usePageShortcuts(shortcuts: Shortcuts): void {
   const press = useShortcuts(shortcuts);
   const receive = useEffectEvent((event: KeyboardEvent) => {

@@ -16,9 +16,9 @@ interface Undoable extends Omit<Action, 'key'> {
 }
 
 /**
- * Runs an action after the time in which its toast undoes it; nothing is sent before. Until then
- * `useIsScheduled` returns true for the record's id. `run` must be able to outlive the document (`keepalive`).
- * The tags are refetched after a failure too: the record is then as it was, or someone else decided.
+ * Runs an action when the time to undo it is over. Until then `useIsScheduled` returns true for the
+ * record's ID. `run` must outlive the document (`keepalive`). It also refetches after a failure,
+ * because the record is unchanged or another user decided.
  */
 export function useUndoable(...tags: Tag[]): { start: (action: Undoable) => void; undo: Undo } {
   const { t } = useTranslation();

@@ -6,11 +6,11 @@ interface Deletion {
   id: string;
   /** The name of the record. */
   name: string;
-  /** Deletes it; must be able to outlive the document (`keepalive`). */
+  /** Deletes the record; must outlive the document (`keepalive`). */
   send: () => Promise<unknown>;
 }
 
-/** Deletes a record after the time in which that can be undone. */
+/** Deletes a record when the time to undo it is over. */
 export function useUndoableDeletion(...tags: Tag[]): (deletion: Deletion) => void {
   const { t } = useTranslation();
   const { start } = useUndoable(...tags);

@@ -2,17 +2,15 @@ import type { ProfileType } from '@/api/identity';
 import type { RouteName } from './paths';
 import type { RouteAccess } from './types';
 
-/*
- * Who may open which page: one entry for every path. Gates are applied to all pages that are not
- * public; `exempt` lists the gates a page must spare so that whoever fails them can mend it there.
- */
+/* The access rule of every page. Gates apply to all pages that are not public; `exempt` lists gates
+   that a page skips because it serves to pass them. */
 
 const open = (layout: RouteAccess['layout'] = 'default'): RouteAccess => ({
   layout,
   who: 'public',
 });
 
-// Whoever cannot verify the account must still be able to read why and to ask for help.
+// Users who cannot verify their account must still be able to read why and ask for help.
 const help: RouteAccess = { layout: 'default', who: 'public', exempt: ['verification'] };
 
 const guest: RouteAccess = { layout: 'empty', who: 'guest' };
@@ -31,7 +29,7 @@ const applicant: RouteAccess = {
   profiles: ['organization', 'staff'],
 };
 
-/** A dashboard page of these profiles; admins among them need one of the permissions. */
+/** A dashboard page of these profiles; admins need one of the permissions. */
 function dashboardPage(profiles: readonly ProfileType[], ...permissions: string[]): RouteAccess {
   return { layout: 'dashboard', who: 'restricted', profiles, permissions };
 }
@@ -57,7 +55,7 @@ const groupMessage = {
   needs: ['view-batch'],
 };
 
-// What programs of the organization are given.
+// The organization's API clients and webhooks.
 const integration: RouteAccess = {
   ...dashboardPage(['organization', 'staff']),
   staffRoles: ['admin'],
@@ -69,10 +67,10 @@ const settings: RouteAccess = {
   layout: 'settings',
 };
 
-// An account that waits for approval or for its fee still needs a safe password.
+// An account that awaits approval or its fee still needs a safe password.
 const ownPassword = ['approval', 'payment'] as const;
 const ownSecurity = ['second_factor', 'identity', 'approval', 'picture', 'payment'] as const;
-// They say what a gate waits for.
+// These pages show what a gate requires.
 const ownNotices = ownSecurity;
 const ownProfile = ['identity', 'approval', 'picture', 'payment'] as const;
 
@@ -118,7 +116,7 @@ export const access: Record<RouteName, RouteAccess> = {
   signUp: guest,
   openid: guest,
   verification: { layout: 'empty', who: 'unverified' },
-  // For whoever has the link, with an account or without.
+  // For anyone with the link, signed in or not.
   invitation: { layout: 'empty', who: 'public', exempt: ['verification'] },
   accountChange: { layout: 'empty', who: 'public', exempt: ['verification'] },
   forgotPassword: guest,
@@ -259,8 +257,7 @@ export const access: Record<RouteName, RouteAccess> = {
   accountSecurity: { ...account, exempt: ownSecurity },
   accountNotices: { ...account, exempt: ownNotices },
   accountData: { ...account, exempt: ownSecurity },
-  // An organization hands in here what its approval is decided on, its logo too, so it is open
-  // before that.
+  // Open before approval, because organizations submit documents and logo here.
   accountDetails: { ...account, exempt: ownProfile },
 
   certificateDesign: dashboardPage(['organization', 'staff'], 'update-certificate-design'),

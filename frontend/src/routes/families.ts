@@ -1,6 +1,6 @@
 import type { RouteName } from './paths';
 
-/** Pages about the same things: one entry of the menu, and tabs of one another. */
+/** Pages about the same noun: one menu entry, with tabs between them. */
 export const families = {
   trainings: ['manageTrainings', 'mainCategories', 'subcategories'],
   batches: ['manageBatches', 'batchCalendar'],

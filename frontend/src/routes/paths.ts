@@ -1,8 +1,8 @@
 import { generatePath } from 'react-router';
 
 /**
- * Every address of the app, by the name of its route. No URL is written anywhere else: link with
- * `paths.home`, and with `href(paths.batch, { id, batchId })` where there are parameters.
+ * All paths of the app by route name. URLs are not written elsewhere: link with `paths.home`, or
+ * `href(paths.batch, { id, batchId })` for parameters.
  */
 export const paths = {
   home: '/',

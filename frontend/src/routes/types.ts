@@ -19,7 +19,7 @@ export type Layout =
  */
 type Audience = 'public' | 'guest' | 'unverified' | 'authenticated' | 'restricted';
 
-/** The gates in the order in which they are applied. */
+/** The gates in order of application. */
 export type Gate =
   | 'verification'
   | 'second_factor'

@@ -9,7 +9,7 @@ export interface PushData {
 }
 
 const SHOWN_MS = 5_000;
-/** There is something to press. */
+/** The notification has a link, so a click opens it. */
 const SHOWN_WITH_LINK_MS = 8_000;
 
 /** Default title and body; the worker has no messages, so they are defined here. */
@@ -27,7 +27,7 @@ export function toNotification(data: PushData) {
     options: {
       body: data.body || body,
       icon: '/icon-192.png',
-      // What a phone's status bar shows, of which only the shape counts.
+      // The icon of a phone's status bar, which uses only its shape.
       badge: '/badge-96.png',
       tag: data.id ?? 'message',
       lang: language,

@@ -1,13 +1,11 @@
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
 
-/*
- * What the site keeps for times without a network: its page, the files of what was visited, and what
- * certificates are verified with. Pages and what changes come from the network whenever it answers, so nothing
- * here outlives a deployment; of what services answer nothing else is kept.
- */
+/* The offline cache: the page, the files of visited screens, and the keys and lists for verifying
+   certificates. Pages and changing content come from the network if it responds, so no cached page
+   outlives a deployment. Other responses of services are not cached. */
 
-/** The page, under one address: whatever is opened, it is the same but for its head and its poster. */
+/** The page's cache key; all pages have the same HTML except for the head and the poster. */
 const PAGE = '/';
 const PAGES = 'page';
 const ISSUER = 'issuer';
@@ -17,13 +15,13 @@ const FILES = 'files ';
 /** The time after which a cached response beats waiting. */
 const PATIENCE_MS = 4_000;
 
-/** Built files have their content's hash in their address. */
+/** Built files have a content hash in their URL. */
 const isHashed = (path: string) => path.startsWith('/assets/') || path.startsWith('/_i18n/');
 const isBeside = (path: string) => /^\/(boot\.(js|css)|favicon\.svg)$/.test(path);
 const isIssuer = (path: string) =>
   /^\/api\/v1\/credentials\/(jwks\.json|status-lists\/\d+)$/.test(path);
 
-// What is kept is looked up by its address alone, whatever the server varies its answers by.
+// Look up by URL only, ignoring the `Vary` header.
 const byAddress = { ignoreVary: true } as const;
 
 const isKept = (response: Response) => response.status === 200 && response.type === 'basic';
@@ -32,7 +30,7 @@ async function keep(cacheName: string, address: string, response: Response): Pro
   try {
     await (await caches.open(cacheName)).put(address, response);
   } catch {
-    // The disk is full, or storage is forbidden: the site works as it does without.
+    // The disk is full or storage is forbidden; the site works without the cache.
   }
 }
 
@@ -46,7 +44,8 @@ async function fromNetwork(
   address: string,
   keepAnswer = (answer: Response) => keep(cacheName, address, answer),
 ): Promise<Response> {
-  // Also an answer that comes too late for this time. What is not ours is not kept, such as a refusal.
+  // Also cache a response that arrives after the timeout. Other origins' responses and failures are
+  // not cached.
   const keeping = asked.then((answer) => (isKept(answer) ? keepAnswer(answer.clone()) : undefined));
   event.waitUntil(keeping.catch(() => undefined));
   const first = await Promise.race([asked.catch(() => undefined), after(PATIENCE_MS)]);
@@ -55,12 +54,12 @@ async function fromNetwork(
   return kept ?? asked;
 }
 
-/** The generation of built files that a page belongs to: its entry's name changes with every build. */
+/** Returns the build of a page: the name of its entry script changes with every build. */
 const getBuildId = (html: string) => /src="(\/assets\/[^"]+)"/.exec(html)?.[1];
 
 const generations = async () => (await caches.keys()).filter((name) => name.startsWith(FILES));
 
-// Asked for with every file, and the same until a page of another build comes.
+// Memoized, because every file needs it and only a new build changes it.
 let current: Promise<string | undefined> | null = null;
 
 function currentFiles(): Promise<string | undefined> {
@@ -81,24 +80,24 @@ function withoutPoster(html: string, answer: Response): Response {
 async function keepPage(answer: Response): Promise<void> {
   const html = await answer.text();
   const generation = getBuildId(html);
-  // Such as the page of a network that wants to be paid first.
+  // Such as the login page of a captive portal.
   if (!generation) return;
   await keep(PAGES, PAGE, withoutPoster(html, answer));
   const kept = await generations();
   if (kept.includes(FILES + generation)) return;
   await caches.open(FILES + generation);
   current = null;
-  // They stand in the order in which they were made.
+  // Caches are listed in order of creation.
   for (const name of kept.slice(0, -1)) await caches.delete(name);
 }
 
-/** A built file: kept ones never change. */
+/** Returns a built file, cache first, because built files never change. */
 async function file(event: FetchEvent, address: string): Promise<Response> {
   const generation = await currentFiles();
   if (!generation) return fetch(event.request);
   const own = await (await caches.open(generation)).match(address, byAddress);
   if (own) return own;
-  // Perhaps of the build before: the same content has the same name.
+  // It may be from the previous build: the same content has the same name.
   const response = (await caches.match(address, byAddress)) ?? (await fetch(event.request));
   if (isKept(response)) event.waitUntil(keep(generation, address, response.clone()));
   return response;
@@ -112,11 +111,11 @@ export async function cacheLoadedFiles(addresses: readonly string[]): Promise<vo
   if (!generation) return;
   const cache = await caches.open(generation);
   const wanted = addresses.filter((address) => isHashed(address) || isBeside(address));
-  // From the browser's own memory mostly; what fails is fetched on the next visit.
+  // Mostly from the browser's HTTP cache; failed files are fetched on the next visit.
   await Promise.all(wanted.map((address) => cache.add(address).catch(() => undefined)));
 }
 
-/** Answers a request that the offline cache covers; null leaves it to the browser. */
+/** Responds to requests that the offline cache covers; null leaves them to the browser. */
 export function answer(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -24,12 +24,12 @@ function listenToFirebase(project: string): void {
       return self.registration.showNotification(title, options);
     });
   } catch (error) {
-    // Without pushes the worker is still what keeps the site for times without a network.
+    // If push setup fails, the worker still provides the offline cache.
     console.error('Pushes cannot be received', error);
   }
 }
 
-/** A browser that is pushed to has to show something, also where it cannot be read. */
+/** Browsers require a visible notification for each push, even for an unreadable one. */
 function readData({ data }: PushEvent): PushData {
   try {
     return data?.json() ?? {};

@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => {
-  // A page is asked for while the worker starts, instead of after it.
+  // Navigation preload: the page is requested while the worker starts.
   const preload = self.registration.navigationPreload?.enable();
   event.waitUntil(Promise.all([preload, self.clients.claim()]));
 });
@@ -34,12 +34,12 @@ async function lead(link: string | undefined): Promise<void> {
   if (link) target.postMessage({ type: 'navigate', url: link } satisfies WorkerMessage);
 }
 
-// A notification carries its link in its data; a click leads there.
+// A notification's data contains its link, which a click opens.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const link: unknown = event.notification.data?.link;
   event.waitUntil(lead(typeof link === 'string' ? link : undefined));
 });
 
-// After our own listener, so that no click waits for the library's.
+// After our own listener, so that clicks do not wait for the library's.
 listenForPushes();

@@ -10,7 +10,7 @@ type Payload = Record<string, unknown>;
 export const base64url = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** An issuer of credentials with its key, as the service is one. */
+/** An issuer of credentials with its key, like the service. */
 export function anIssuer(id = 'did:web:itqan.test', kid = `${id}#k1`) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { x } = publicKey.export({ format: 'jwk' });
@@ -23,9 +23,9 @@ export function anIssuer(id = 'did:web:itqan.test', kid = `${id}#k1`) {
 }
 
 /** The content of Sara's certificate. */
-export const credentialOf = (number: string, changes: Payload = {}): Payload => ({
+export const createCredential = (number: string, changes: Payload = {}): Payload => ({
   '@context': ['https://www.w3.org/ns/credentials/v2'],
-  // As the service writes it: without hyphens.
+  // Stored form, without hyphens.
   id: `${SITE}/certificates/${number.replaceAll('-', '')}`,
   type: ['VerifiableCredential', 'AchievementCredential'],
   issuer: { id: 'did:web:itqan.test', type: ['Profile'], name: 'Itqan' },
@@ -55,7 +55,7 @@ export const credentialOf = (number: string, changes: Payload = {}): Payload => 
 });
 
 /** The service's response for Sara's certificate, with its signed credential. */
-export const recordOf = (number: string, credential: string, changes: Payload = {}) => ({
+export const createRecord = (number: string, credential: string, changes: Payload = {}) => ({
   state: 'valid',
   number,
   holder_name_en: 'Sara Alharbi',
@@ -75,7 +75,7 @@ export const recordOf = (number: string, credential: string, changes: Payload = 
   ...changes,
 });
 
-/** The content of a list in which these bits are set. */
+/** Creates a status list with these bits set. */
 export function listOf(positions: number[], changes: Payload = {}): Payload {
   const bits = Buffer.alloc(16_384);
   for (const position of positions) {

@@ -1,6 +1,6 @@
 import type { Profile, ProfileType, Session, User } from '@/lib/session';
 
-/** A profile that passes every gate, but for what is given. */
+/** A profile that passes every gate, with overrides. */
 export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profile {
   return {
     id: `${type}-profile`,
@@ -21,7 +21,7 @@ export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profi
 
 export const aRole = (slug: string) => ({ slug, name_en: slug, name_ar: slug });
 
-/** A verified user with a civil number, but for what is given. */
+/** A verified user with a civil number, with overrides. */
 export function aUser(given: Partial<User> = {}): User {
   const numbers = { civil_number: '1000000008', passport_number: null, ...given };
   return {
@@ -55,7 +55,7 @@ interface SessionOptions {
   permissions?: string[];
 }
 
-/** A session through a profile of the type. */
+/** A session with a profile of this type. */
 export function aSession(type: ProfileType, options: SessionOptions = {}): Session {
   const profile = aProfile(type, {
     roles: (options.roles ?? []).map(aRole),
@@ -69,7 +69,7 @@ export function aSession(type: ProfileType, options: SessionOptions = {}): Sessi
   return { user, profile };
 }
 
-/** A token that expires in `seconds`; only its expiry can be read. */
+/** A token that expires in `seconds`; only its expiry is readable. */
 export function aToken(seconds: number, mark = ''): string {
   const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }));
   return `header.${payload.replaceAll('+', '-').replaceAll('/', '_')}.signature`;

@@ -36,7 +36,7 @@ export interface Call {
   path: string;
   pattern: RegExp;
   rule: AccessRule | undefined;
-  /** A body that the call can answer. */
+  /** Returns a sample response body of the call. */
   answer: () => unknown;
 }
 
@@ -68,7 +68,7 @@ export const calls: Call[] = readdirSync(folder)
 const getResponseBody = ({ responses }: Operation): Schema =>
   (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema ?? {};
 
-/** A value of the schema, with every field and one entry in each list. */
+/** Returns a sample value of the schema, with every field and one entry in each list. */
 function sample(document: Document, schema: Schema): unknown {
   const { $ref, anyOf, oneOf, allOf } = schema;
   if ($ref)

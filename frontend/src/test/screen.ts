@@ -1,4 +1,4 @@
-/** Answers media queries as a wide or a narrow screen would; jsdom has no layout. */
+/** Answers media queries for a wide or narrow screen; jsdom has no layout. */
 export function setScreen(size: 'wide' | 'narrow'): void {
   window.matchMedia = (query: string) =>
     ({

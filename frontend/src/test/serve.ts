@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
-// Refusals become problems in its transport, which the app always has.
+// Installs the session's transport, which turns refusals into problems.
 import '@/lib/session';
 import { findUnknownFields } from './unknownFields';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Fields that calls sent and the services would reject; `setup.ts` fails the test for them. */
+/** Fields of request bodies that the services would reject; `setup.ts` fails the test for them. */
 export const unknownFields: string[] = [];
 
-/** Answers calls by their path; every other call finds no server. Returns the calls made. */
+/** Responds to calls by path; other calls fail as without a server. Returns the calls made. */
 export function serve(answers: Record<string, Answer>): Request[] {
   const calls: Request[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -27,7 +27,7 @@ export function serve(answers: Record<string, Answer>): Request[] {
 
 export const ok = (body: unknown) => Response.json(body);
 
-/** A refusal as the services write it. */
+/** Creates a refusal in the services' format. */
 export const refuse = (
   status: number,
   code: string,

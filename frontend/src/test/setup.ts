@@ -12,10 +12,10 @@ import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
 import { unknownFields } from './serve';
 
-// Calls are repeated at once.
+// Retry calls immediately.
 vi.mock('@/lib/pause', () => ({ pause: () => Promise.resolve() }));
 
-// A second, the default, is not enough on a busy machine.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
-  // jsdom has no layout, so nothing is ever in view.
+  // jsdom has no layout, so nothing ever intersects the viewport.
   window.IntersectionObserver = class {
     observe() {}
     disconnect() {}
@@ -47,14 +47,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   setScreen('wide');
   for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the tests clear what the app writes.
+    // biome-ignore lint/suspicious/noDocumentCookie: tests clear the app's cookies.
     document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`;
   }
   localStorage.clear();
   sessionStorage.clear();
-  // As on a new page, and without a token: nobody is signed in any more.
+  // Like a new page, signed out.
   resetResources();
-  // Toasts that nothing has shown would be shown by the next test that has a toaster.
+  // Queued toasts would appear in the next test that has a toaster.
   connectToaster(
     () => {},
     () => {},
@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup();
-  // Files share their process: a clock that one has set would be the next one's.
+  // Files share a process, so a fake clock would affect the next file.
   vi.useRealTimers();
   expect(unknownFields.splice(0)).toEqual([]);
 });

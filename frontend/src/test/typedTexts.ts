@@ -1,2 +1,2 @@
-/** Texts as they are typed, copied and exported, with what each means; the services run them too. */
+/** Typed, copied and exported texts with their cleaned form; the services' tests use them too. */
 export { default as typedTexts } from '../../../tests/typed_texts.json';

@@ -23,7 +23,9 @@ const documents = [
   payments,
 ] as unknown as Document[];
 
-/** Finds the fields of a JSON body that its call does not have, and the service would reject. */
+/**
+ * Finds fields of a JSON body that are not in the call's schema, which the service would reject.
+ */
 export async function findUnknownFields(request: Request): Promise<string[]> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) return [];
   const { pathname } = new URL(request.url);
@@ -34,30 +36,30 @@ export async function findUnknownFields(request: Request): Promise<string[]> {
         operations[request.method.toLowerCase()]?.requestBody?.content?.['application/json']
           ?.schema;
       if (schema && pattern.test(pathname))
-        return unknownIn(document, schema, await request.clone().json(), path);
+        return findUnknown(document, schema, await request.clone().json(), path);
     }
   }
   return [];
 }
 
-function unknownIn(document: Document, schema: Schema, value: unknown, at: string): string[] {
+function findUnknown(document: Document, schema: Schema, value: unknown, at: string): string[] {
   const reference = schema.$ref as string | undefined;
   if (reference) {
     const name = reference.split('/').pop() ?? '';
-    return unknownIn(document, document.components.schemas[name] ?? {}, value, at);
+    return findUnknown(document, document.components.schemas[name] ?? {}, value, at);
   }
   const variants = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (variants) {
-    const found = variants.map((each) => unknownIn(document, each, value, at));
+    const found = variants.map((each) => findUnknown(document, each, value, at));
     return found.find((unknown) => unknown.length === 0) ?? found[0] ?? [];
   }
   if (Array.isArray(value))
-    return value.flatMap((each) => unknownIn(document, (schema.items ?? {}) as Schema, each, at));
+    return value.flatMap((each) => findUnknown(document, (schema.items ?? {}) as Schema, each, at));
   const properties = schema.properties as Record<string, Schema> | undefined;
   if (!properties || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     const property = properties[name];
-    if (property) return unknownIn(document, property, each, `${at} ${name}`);
+    if (property) return findUnknown(document, property, each, `${at} ${name}`);
     return schema.additionalProperties === false ? [`${at} ${name}`] : [];
   });
 }

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 from kit.core.errors import Conflict, FieldProblem, Invalid
-from kit.database.constraints import as_field_problems, as_problems, violation_of
+from kit.database.constraints import as_field_problems, as_problems, parse_violation
 from kit.database.db import AsyncSession, Database
 from kit.database.tables import create_metadata
 from kit.testing import fresh_database
@@ -129,6 +129,6 @@ async def test_the_driver_s_own_errors_are_read_too(database: Database) -> None:
     with pytest.raises(asyncpg.UniqueViolationError) as refused:
         async with database.raw_connection() as connection:
             await connection.execute(statement)
-    violation = violation_of(refused.value)
+    violation = parse_violation(refused.value)
     assert violation
     assert (violation.constraint, violation.table) == ("uq_cities_code", "cities")

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from enum import StrEnum
 
 import pytest
-from contracts.values import is_known, member_of
+from contracts.values import is_known, parse_member
 from kit.database.db import Database
 from kit.database.tables import OpenEnum
 from kit.testing import fresh_database
@@ -42,7 +42,7 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
 
 
 async def test_a_copy_keeps_values_that_it_does_not_know(database: Database) -> None:
-    newer = member_of(State, "postponed")
+    newer = parse_member(State, "postponed")
     async with database.transaction() as session:
         session.add_all(
             [Copy(id=1, state=State.OPEN), Copy(id=2, state=newer), Copy(id=3, state=None)]

@@ -18,11 +18,11 @@ from kit.messaging.parking import parked
 from kit.testing.messaging import (
     SERVICE,
     StartConsumer,
-    count_of,
+    count_effects,
     declare,
-    depth,
-    distinct_handled,
     eventually,
+    fetch_count,
+    get_queue_depth,
     handled,
     organization_updated,
     record_all,
@@ -73,7 +73,7 @@ async def send(broker: Broker, *bodies: bytes) -> None:
 
 
 async def nothing_left(database: Database, broker: Broker, count: int) -> bool:
-    return await distinct_handled(database) == count and await has(
+    return await count_effects(database) == count and await has(
         broker, broker.queue_name(SERVICE), 0
     )
 
@@ -91,8 +91,8 @@ class TestTogether:
         # The first event is handled at once, and later ones together.
         assert len(batches.names) < 10
         assert sorted(map(int, batches.given)) == list(range(50))
-        assert await handled(database) == await count_of(database, "SELECT count(*) FROM inbox")
-        assert await depth(broker, broker.queue_name(SERVICE)) == 0
+        assert await handled(database) == await fetch_count(database, "SELECT count(*) FROM inbox")
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 0
 
     async def test_they_keep_their_order(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -163,7 +163,7 @@ class TestFailures:
         assert reasons[0] == "ValueError: no such organization"
         assert reasons[1].startswith("not an event")
         assert await handled(database) == 20
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 20
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 20
 
     async def test_a_batch_in_hand_is_finished_before_the_stop(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -194,9 +194,9 @@ class TestFailures:
         await send(broker, *(message() for _ in range(10)))
         await batches.begun.wait()
         await consumer.stop()
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 0
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 0
         await eventually(lambda: has(broker, broker.queue_name(SERVICE), 10))
 
 
 async def has(broker: Broker, queue: str, count: int) -> bool:
-    return await depth(broker, queue) == count
+    return await get_queue_depth(broker, queue) == count

@@ -24,11 +24,11 @@ from kit.testing.messaging import (
     SERVICE,
     StartConsumer,
     StartRelay,
-    count_of,
+    count_effects,
     declare,
-    depth,
-    distinct_handled,
     eventually,
+    fetch_count,
+    get_queue_depth,
     handled,
     organization_updated,
     publish_events,
@@ -112,7 +112,7 @@ class TestDeduplication:
         copies = [encode(organization_updated(), sequence=1)[1] for _ in range(20)]
         await send(broker, *(copies * 3))
         await eventually(reached(handled, database, 60))
-        assert await distinct_handled(database) == 20
+        assert await count_effects(database) == 20
 
     async def test_two_copies_of_a_service_share_it(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -141,7 +141,7 @@ class TestDeduplication:
         await send(broker, encode(organization_updated(), sequence=1)[1])
         await eventually(reached(handled, database, 1))
         assert calls == 2
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 1
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 1
 
 
 class TestOrder:
@@ -192,7 +192,7 @@ class TestFailures:
         assert given_up.reason == "ValueError: no such charge"
         assert given_up.attempts == attempts == 1 + len(broker.retry_delays)
         assert given_up.parked_at
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 0
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 0
 
     async def test_an_unreadable_message_is_parked_at_once(
         self, database: Database, broker: Broker, consume: StartConsumer
@@ -232,7 +232,7 @@ class TestFailures:
         await eventually(reached(handled, database, 5))
         assert await parked(broker, SERVICE) == []
         for delay in broker.retry_delays:
-            assert await depth(broker, broker.retry_name(SERVICE, delay)) == 0
+            assert await get_queue_depth(broker, broker.retry_name(SERVICE, delay)) == 0
 
     async def test_a_full_pool_is_no_attempt(
         self,
@@ -260,7 +260,7 @@ class TestFailures:
             await eventually(lambda: timed_out >= 10)
             assert consumer.connected, "the broker would deliver everything again"
             for delay in broker.retry_delays:
-                assert await depth(broker, broker.retry_name(SERVICE, delay)) == 0
+                assert await get_queue_depth(broker, broker.retry_name(SERVICE, delay)) == 0
             assert await parked(broker, SERVICE) == []
         await eventually(reached(handled, database, 5))
 
@@ -303,7 +303,7 @@ class TestOtherReleases:
         await send(broker, body)
         # More often than a handler is tried.
         await eventually(lambda: waits.get() >= before + len(broker.retry_delays) + 2)
-        assert await depth(broker, broker.dead_name(SERVICE)) == 0
+        assert await get_queue_depth(broker, broker.dead_name(SERVICE)) == 0
         monkeypatch.setattr(inbox, "_MAX_WAIT", timedelta(0))
         await eventually(lambda: parked_count(broker, 1))
         (given_up,) = await parked(broker, SERVICE)
@@ -417,7 +417,7 @@ class TestPrune:
             )
         async with database.transaction() as session:
             assert await prune_inbox(session) == 2
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 2
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 2
 
 
 async def queue_is_empty(broker: Broker) -> bool:
@@ -425,11 +425,11 @@ async def queue_is_empty(broker: Broker) -> bool:
 
 
 async def queue_has(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.queue_name(SERVICE)) == count
+    return await get_queue_depth(broker, broker.queue_name(SERVICE)) == count
 
 
 async def parked_count(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.dead_name(SERVICE)) == count
+    return await get_queue_depth(broker, broker.dead_name(SERVICE)) == count
 
 
 async def test_what_is_urgent_is_handled_before_what_waits_already(
@@ -444,7 +444,7 @@ async def test_what_is_urgent_is_handled_before_what_waits_already(
 
     def stands(queue: str, expected: int) -> Callable[[], Awaitable[bool]]:
         async def check() -> bool:
-            return await depth(broker, queue) == expected
+            return await get_queue_depth(broker, queue) == expected
 
         return check
 

@@ -107,7 +107,7 @@ class TestInsertFrom:
             "tax_number": None,
             "address": None,
         }
-        return outbox.insert_from(
+        return outbox.build_event_insert(
             rows,
             OrganizationUpdated,
             data | changes,
@@ -129,7 +129,7 @@ class TestInsertFrom:
         else:
             async with database.transaction() as session:
                 statement = self.statement(sa.literal(subject), sa.literal(id_))
-                assert await outbox.publish_with(session, statement) == 1
+                assert await outbox.run_event_insert(session, statement) == 1
         async with database.engine.connect() as connection:
             (row,) = await connection.execute(sa.text("SELECT * FROM outbox"))
         event, meta = decode(json.dumps(row.body).encode())
@@ -157,7 +157,7 @@ class TestInsertFrom:
     ) -> None:
         statement = self.statement(sa.literal(UUID(int=0)), sa.literal(new_id()))
         async with database.transaction() as session:
-            assert await outbox.publish_with(session, statement) == 0
+            assert await outbox.run_event_insert(session, statement) == 0
         assert await waiting(database) == 0
 
     def test_refuses_other_fields_than_the_events(self) -> None:
@@ -179,10 +179,10 @@ async def test_what_is_urgent_goes_before_what_waits_already(database: Database)
         await outbox.publish_many(session, [(organization_updated(), 2), (enrollment, 1)])
         rows = sa.select(sa.literal(new_id()).label("id")).subquery()
         data = {"bulk_enrollment_id": rows.c.id, "portion": rows.c.id, "people": sa.null()}
-        statement = outbox.insert_from(
+        statement = outbox.build_event_insert(
             rows, PeopleAdmitted, data, id_=rows.c.id, sequence=sa.literal(1)
         )
-        assert await outbox.publish_with(session, statement) == 1
+        assert await outbox.run_event_insert(session, statement) == 1
     async with database.engine.connect() as connection:
         found = await connection.execute(sa.text("SELECT type FROM outbox ORDER BY due_at, id"))
         types = [row.type for row in found]

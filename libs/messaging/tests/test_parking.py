@@ -11,8 +11,8 @@ from kit.testing.messaging import (
     SERVICE,
     StartConsumer,
     StartRelay,
-    depth,
     eventually,
+    get_queue_depth,
     handled,
     publish_events,
     record,
@@ -33,7 +33,7 @@ class Moody:
 
 def reached(broker: Broker, count: int) -> Callable[[], Awaitable[bool]]:
     async def check() -> bool:
-        return await depth(broker, broker.dead_name(SERVICE)) == count
+        return await get_queue_depth(broker, broker.dead_name(SERVICE)) == count
 
     return check
 

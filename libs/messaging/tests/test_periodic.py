@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
 from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, run_after_commit
-from kit.testing.messaging import count_of, eventually
+from kit.testing.messaging import eventually, fetch_count
 from prometheus_client import CollectorRegistry
 
 OFTEN = timedelta(milliseconds=20)
@@ -68,7 +68,7 @@ class TestSweep:
         periodic.start()
         await eventually(lambda: calls >= 4)
         await periodic.stop()
-        assert await count_of(database, "SELECT count(*) FROM inbox") == 1
+        assert await fetch_count(database, "SELECT count(*) FROM inbox") == 1
 
     async def test_comes_after_a_commit_that_hurries_it(self, database: Database) -> None:
         hour = timedelta(hours=1)
@@ -113,7 +113,7 @@ class TestSweep:
 
         class Counter:
             @property
-            def until_due(self) -> float:
+            def seconds_until_due(self) -> float:
                 return 0.01 if len(calls) < 3 else 3600.0
 
             async def run(self) -> int:

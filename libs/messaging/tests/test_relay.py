@@ -19,11 +19,11 @@ from kit.messaging.relay import Relay, prune_outbox
 from kit.testing.messaging import (
     SERVICE,
     StartRelay,
-    count_of,
     declare,
-    depth,
     eventually,
+    fetch_count,
     fresh_broker,
+    get_queue_depth,
     organization_updated,
     publish_events,
     waiting,
@@ -46,7 +46,7 @@ class TestRelay:
         await relay()
         await publish_events(database, 250)
         await eventually(lambda: drained(database))
-        assert await depth(broker, broker.queue_name(SERVICE)) == 250
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 250
 
     async def test_leaves_turns_and_time_to_others_while_it_has_thousands(
         self,
@@ -118,7 +118,7 @@ class TestRelay:
 
         await declare(broker, OrganizationUpdated)
         await eventually(lambda: drained(database))
-        assert await depth(broker, broker.queue_name(SERVICE)) == 30
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 30
 
     async def test_waits_for_a_broker_that_is_not_there_yet(
         self, database: Database, broker: Broker, proxy: Proxy, proxied: Broker
@@ -148,7 +148,7 @@ class TestRelay:
         await proxy.open()
         await eventually(lambda: drained(database))
         await cut.stop()
-        assert await depth(broker, broker.queue_name(SERVICE)) == 10
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 10
 
     async def test_goes_on_after_the_database_dropped_it(
         self, database: Database, broker: Broker, relay: StartRelay
@@ -173,7 +173,7 @@ class TestRelay:
         await publish_events(database, 100)
         await running.stop()
         assert await waiting(database) == 0
-        assert await depth(broker, broker.queue_name(SERVICE)) == 100
+        assert await get_queue_depth(broker, broker.queue_name(SERVICE)) == 100
 
 
 class TestTopology:
@@ -193,7 +193,7 @@ class TestTopology:
             await publish_events(database, 3)
             await eventually(lambda: drained(database))
             await relay.stop()
-            depths = [await depth(broker, broker.queue_name(name)) for name in consumers]
+            depths = [await get_queue_depth(broker, broker.queue_name(name)) for name in consumers]
             assert depths == [3, 3, 0]
 
     async def test_an_event_that_nobody_handles_goes_out_all_the_same(
@@ -234,11 +234,11 @@ class TestPrune:
             )
         async with database.transaction() as session:
             assert await prune_outbox(session) == 1
-        assert await count_of(database, "SELECT count(*) FROM outbox") == 2
+        assert await fetch_count(database, "SELECT count(*) FROM outbox") == 2
 
 
 async def all_refused(database: Database, query: str, count: int) -> bool:
-    return await count_of(database, query) == count
+    return await fetch_count(database, query) == count
 
 
 async def text_of(database: Database, query: str) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 from kit.database.db import Database, new_id
-from kit.messaging.replicas import Replica, upsert, upsert_all, version_of
+from kit.messaging.replicas import Replica, compute_version, upsert, upsert_all
 from kit.testing import fresh_database
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
@@ -90,9 +90,9 @@ class TestUpsert:
 
 def test_the_versions_of_times_are_in_their_order() -> None:
     time = datetime(2026, 11, 22, 8, 30, 0, 1, tzinfo=UTC)
-    assert version_of(time + timedelta(microseconds=1)) - version_of(time) == 1
+    assert compute_version(time + timedelta(microseconds=1)) - compute_version(time) == 1
     elsewhere = time.astimezone(tz=None)
-    assert version_of(elsewhere) == version_of(time)
+    assert compute_version(elsewhere) == compute_version(time)
 
 
 class TestUpsertAll:

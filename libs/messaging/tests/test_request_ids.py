@@ -131,7 +131,7 @@ async def test_a_statement_that_publishes_knows_the_current_id(database: Databas
     fields = organization_updated().model_dump(mode="json")
     data: dict[str, Any] = {name: sa.literal(value, sa.JSON) for name, value in fields.items()}
     data["organization_id"] = row.c.id
-    statement = outbox.insert_from(
+    statement = outbox.build_event_insert(
         row,
         OrganizationUpdated,
         data,
@@ -141,7 +141,7 @@ async def test_a_statement_that_publishes_knows_the_current_id(database: Databas
     for request_id in ("request-1", "request-2"):
         with continue_requests([request_id]):
             async with database.transaction() as session:
-                await outbox.publish_with(session, statement)
+                await outbox.run_event_insert(session, statement)
     async with database.engine.connect() as connection:
         bodies = (await connection.execute(sa.select(tables.outbox.c.body))).scalars()
     assert {body["requestid"] for body in bodies} == {"request-1", "request-2"}

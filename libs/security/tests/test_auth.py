@@ -13,7 +13,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, OKPKey
 from kit.security import tokens
 from kit.security.auth import (
-    BEFORE_PAYMENT,
+    PAYMENT_EXEMPT_GATES,
     AccessRule,
     ApprovalRequired,
     Gate,
@@ -34,7 +34,7 @@ from kit.security.auth import (
 )
 from kit.security.claims import CLOCK_LEEWAY_SECONDS, Claims, PartnerClaims, ProfileClaim
 from kit.security.key_documents import KeyDocument
-from kit.security.partners import is_within
+from kit.security.partners import is_address_allowed
 from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.security.tokens import KeysUnavailable, Verifier, jwks_fetcher
 from kit.testing import SIGNING_KEY, Actor, Client, actor
@@ -160,7 +160,7 @@ class TestGates:
             (principal(None), (), None),
             (principal(STAFF, approved=False, suspended=True), (), ApprovalRequired),
             (principal(TRAINER, suspended=True, image=False), (), OrganizationSuspended),
-            (principal(ORGANIZATION, suspended=True), BEFORE_PAYMENT, None),
+            (principal(ORGANIZATION, suspended=True), PAYMENT_EXEMPT_GATES, None),
             (principal(ADMIN, suspended=True), (), None),
             (principal(STAFF, **NOTHING), (Gate.IDENTIFICATION,), ApprovalRequired),
             (principal(STAFF, approved=False, paid=False), (Gate.APPROVAL, Gate.PAYMENT), None),
@@ -229,7 +229,7 @@ class TestPartners:
     def test_networks_say_where_a_client_may_call_from(
         self, host: str, networks: list[str], inside: bool
     ) -> None:
-        assert is_within(host, networks) is inside
+        assert is_address_allowed(host, networks) is inside
 
 
 class TestProfile:

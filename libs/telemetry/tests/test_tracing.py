@@ -1,5 +1,5 @@
 import httpx
-from kit.telemetry.tracing import without_path
+from kit.telemetry.tracing import remove_path
 from opentelemetry.instrumentation.httpx import HTTPXClientInstrumentor
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -12,7 +12,7 @@ async def test_a_call_to_others_is_a_span_without_its_path() -> None:
     transport = httpx.MockTransport(lambda _: httpx.Response(204))
     async with httpx.AsyncClient(transport=transport) as client:
         HTTPXClientInstrumentor().instrument_client(
-            client, tracer_provider=provider, request_hook=without_path
+            client, tracer_provider=provider, request_hook=remove_path
         )
         answer = await client.get("https://partner.example:8443/hooks/s3cret?key=s3cret")
     assert answer.status_code == 204

@@ -176,7 +176,7 @@ class Seats:
         self.kept: dict[str, int] = {}
         self.changed_at: dict[str, int] = {}
         self.version = self.looks = self.made = 0
-        self.true_at, self.seen = time.monotonic(), cache.reports
+        self.validated_at, self.seen = time.monotonic(), cache.reports
 
     @property
     def is_fresh(self) -> bool:
@@ -187,7 +187,7 @@ class Seats:
 
     async def refresh(self) -> None:
         self.looks += 1
-        self.true_at, self.seen = time.monotonic(), self.cache.reports
+        self.validated_at, self.seen = time.monotonic(), self.cache.reports
         changed = {name for name in self.actual if self.actual[name] != self.kept.get(name)}
         self.version += bool(changed)
         self.changed_at.update(dict.fromkeys(changed, self.version))
@@ -262,10 +262,10 @@ class TestFigures:
             clock += 5
             seats.change(b=number)
             await seats.refresh()
-            seats.true_at = clock
+            seats.validated_at = clock
             assert await seats.shown("a", "a") is of_a
             assert await seats.shown("none") is of_none
-            assert (of_a.true_at, of_none.true_at) == (clock, clock)
+            assert (of_a.validated_at, of_none.validated_at) == (clock, clock)
             assert (await seats.shown("both", "a", "b")).body == f"0 left, {number} left".encode()
         seats.change(a=9)
         assert (await seats.shown("a", "a")).body == b"9 left"

@@ -30,7 +30,7 @@ const WIDTH = 272;
 const COLLAPSED_WIDTH = 72;
 const COLLAPSED_KEY = 'itqan-nav-collapsed';
 
-/** Finds the pages of the menu, and records. */
+/** The command palette: searches menu pages and records. */
 function Find() {
   const menu = dashboardMenu(useSession());
   return (
@@ -53,7 +53,8 @@ function Suspended() {
 export default function DashboardLayout({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Until the reader has chosen, tables have the room where there is little of it.
+  // On medium screens the navigation is collapsed until the user opens it, to leave space for
+  // tables.
   const little = useMediaQuery(useTheme().breakpoints.down('xl'));
   const [chosen, setChosen] = useState(() => localStorage.getItem(COLLAPSED_KEY));
   const collapsed = chosen ? chosen === 'yes' : little;

@@ -38,7 +38,7 @@ export function Footer() {
         borderColor: 'divider',
         bgcolor: 'surface.soft',
         mt: 'auto',
-        // Its addresses in Latin letters bring their font when somebody comes near.
+        // Latin letters in the address load another font, so it is rendered only near the viewport.
         contentVisibility: 'auto',
         containIntrinsicBlockSize: { xs: 'auto 780px', md: 'auto 480px' },
       }}

@@ -24,7 +24,10 @@ function Row({ send }: { send: () => Promise<unknown> }) {
   );
 }
 
-/** Deletes and lets the time for undo pass; returns what `flushUndoable` says and the rendered page. */
+/**
+ * Deletes and waits until undo expires; returns the result of `flushUndoable` and the rendered
+ * page.
+ */
 async function remove(send: () => Promise<unknown>) {
   const view = renderAt(
     '/',
@@ -69,7 +72,7 @@ it.each([
 
 it('a refused one is only closed, since it would be refused again', async () => {
   await remove(() => Promise.reject(new ApiProblem(409, { code: 'odd', detail: 'In use' })));
-  // The toast of the test before may still be there.
+  // The toast of the previous test may still be visible.
   const alert = within(
     (await screen.findByText('In use')).closest('[role="alert"]') as HTMLElement,
   );

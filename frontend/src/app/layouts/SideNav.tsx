@@ -22,7 +22,7 @@ export function currentRoute(menu: readonly MenuGroup[], pathname: string): Rout
     .sort((a, b) => paths[b].length - paths[a].length)[0];
 }
 
-// The list is longer than the screen for those who may do much.
+// For users with many permissions, the list is longer than the screen.
 function showInList(entry: HTMLElement | null): void {
   entry?.scrollIntoView({ block: 'nearest' });
 }

@@ -11,7 +11,7 @@ interface SideTabsProps {
   routes: readonly RouteName[];
 }
 
-// On a narrow screen the tab of the page may lie outside the row.
+// On a narrow screen the active tab may be outside the visible row.
 function showWhenActive(tab: HTMLElement | null): void {
   if (tab?.classList.contains('active')) tab.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
@@ -42,7 +42,7 @@ export function SideTabs({ label, routes }: SideTabsProps) {
             key={route}
             component={NavLink}
             to={paths[route]}
-            // The first page of an area may be the beginning of the others' addresses.
+            // The path of an area's first page may be a prefix of the others' paths.
             end={routes.some((other) => paths[other].startsWith(`${paths[route]}/`))}
             ref={showWhenActive}
             color="inherit"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { withInnerMessages } from '@/i18n';
 
-// Only for users: visitors do not load what they cannot see.
+// Visitors do not load parts that only users see.
 const UserTools = lazy(withInnerMessages(() => import('./UserTools')));
 
 /** The bell and the menu of the signed-in user, at the end of the top bars. */

@@ -31,7 +31,7 @@ const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'
 /** Returns the start page of a profile type. */
 const getStartPath = (type: ProfileType) => (type === 'candidate' ? paths.home : paths.dashboard);
 
-/** The signed-in user: own pages, the choice of profile, signing out. */
+/** The menu of the signed-in user: own pages, profile selection and sign-out. */
 export default function UserMenu() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -55,9 +55,9 @@ export default function UserMenu() {
   };
   const signOut = async () => {
     close();
-    // A decision that failed is shown first: it can only be retried while signed in.
+    // Flush scheduled decisions first: a failed one can only be retried while signed in.
     if (!(await flushUndoable())) return;
-    // Away from a protected page first: otherwise its guard would ask for a sign-in.
+    // Leave a protected page first; otherwise its guard would redirect to sign-in.
     await navigate(paths.home);
     await endSession();
   };
@@ -122,7 +122,7 @@ export default function UserMenu() {
               key={id}
               selected={id === profile?.id}
               onClick={async () => {
-                // It was decided as the profile that is left.
+                // A scheduled decision belongs to the previous profile, so it is sent first.
                 if (!(await flushUndoable())) return close();
                 chooseProfile(id);
                 go(getStartPath(type));

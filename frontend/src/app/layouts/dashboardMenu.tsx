@@ -88,7 +88,8 @@ const account: MenuGroup = { key: 'account', entries: [pages('account', ProfileI
 /** The groups with the pages that open for this session; empty groups are left out. */
 export function dashboardMenu(session: Session): MenuGroup[] {
   const opened = groups.map((group) => filterOpenEntries(group, session)).filter(hasEntries);
-  // Everybody's own menu leads to the account; who can open nothing but that and home finds it here.
+  // The user menu links to the account. Users who can open only that and the home page find it
+  // here.
   return opened.length > 1
     ? opened
     : [...opened, filterOpenEntries(account, session)].filter(hasEntries);

@@ -7,31 +7,31 @@ import { dashboardMenu } from './dashboardMenu';
 import { publicLinks } from './publicLinks';
 import { currentRoute } from './SideNav';
 
-const routesOf = (...session: Parameters<typeof aSession>) =>
+const levelRoutes = (...session: Parameters<typeof aSession>) =>
   dashboardMenu(aSession(...session)).flatMap(({ entries }) =>
     entries.flatMap(({ routes }) => routes),
   );
 
 describe('the navigation of the dashboard', () => {
   it('shows an organization its own areas and none of the administration', () => {
-    const routes = routesOf('organization');
+    const routes = levelRoutes('organization');
     expect(routes).toEqual(expect.arrayContaining(['enrollmentRequests', 'payments']));
     expect(routes).not.toContain('numberCases');
   });
 
   it('shows an admin what the permissions open', () => {
-    expect(routesOf('admin', { permissions: ['view-payments'] })).toContain('payments');
-    expect(routesOf('admin', { permissions: ['view-users'] })).not.toContain('payments');
+    expect(levelRoutes('admin', { permissions: ['view-payments'] })).toContain('payments');
+    expect(levelRoutes('admin', { permissions: ['view-users'] })).not.toContain('payments');
   });
 
   it('shows a super-admin all areas but those of organizations only', () => {
-    const routes = routesOf('admin', { roles: ['super-admin'] });
+    const routes = levelRoutes('admin', { roles: ['super-admin'] });
     expect(routes).toEqual(expect.arrayContaining(['enrollments', 'numberCases']));
     expect(routes).not.toContain('enrollmentRequests');
   });
 
   it('shows an organization that waits for approval only what it may open', () => {
-    const routes = routesOf('organization', { profile: { approval: { status: 'submitted' } } });
+    const routes = levelRoutes('organization', { profile: { approval: { status: 'submitted' } } });
     expect(routes).toContain('accountProfile');
     expect(routes).not.toContain('enrollments');
   });
@@ -47,7 +47,7 @@ describe('the navigation of the dashboard', () => {
     ['admin', { roles: ['super-admin'] }],
   ] as Parameters<typeof aSession>[])('leads %s with %j to pages that open', (...given) => {
     const session = aSession(...given);
-    for (const name of [...routesOf(...given), ...publicLinks(session)]) {
+    for (const name of [...levelRoutes(...given), ...publicLinks(session)]) {
       const url = new URL(paths[name], window.location.origin);
       expect(decide(access[name], session, url), name).toEqual({ pass: true });
     }

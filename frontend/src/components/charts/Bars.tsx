@@ -61,7 +61,7 @@ export function Bars({ label, groups, series, format, step }: BarsProps) {
           gridTemplateColumns: 'max-content minmax(0, 1fr)',
           columnGap: 1,
           rowGap: 1,
-          // The highest line's label is half above it.
+          // Half of the top line's label is above the line.
           pt: 1,
         }}
       >

@@ -14,13 +14,13 @@ export function ActionError({
   error: unknown;
   /** Replaces the problem's own text. */
   text?: string;
-  /** Repeats the action, where its button is not in view or does something else. */
+  /** Repeats the action, if its button is out of view or has another purpose. */
   onRetry?: () => void;
 }) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   if (!error) return null;
-  // They say more than that something is wrong, and have no fields of their own on the page.
+  // These errors have a text of their own and no fields on the page.
   const fields = (asProblem(error)?.fields ?? [])
     .map(({ code, message }) => t(`errors.${code}`, { defaultValue: message }))
     .join(' ');

@@ -14,7 +14,7 @@ interface Job {
 
 const items = ['Layla', 'Omar', 'Nora'];
 
-/** A job whose server is as far as it is told. */
+/** A job whose progress the test sets. */
 function Closing({ stateNow }: { stateNow: () => Job }) {
   const [id, setId] = useState<string | null>(null);
   const run = useJob<Job>(

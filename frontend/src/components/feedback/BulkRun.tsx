@@ -17,12 +17,12 @@ import { isTransient } from '@/lib/fault';
 /** The progress of a bulk action: a polled job of the server, or a sequence of the page. */
 export interface Run {
   phase: 'asking' | 'running' | 'over';
-  /** An answer for each by its id: a problem, or null when it went well. */
+  /** The results by ID: a problem, or null for success. */
   results: ReadonlyMap<string, unknown>;
   total: number;
 }
 
-/** One of the things that the job is about. */
+/** A record of the job. */
 interface RunLine {
   id: string;
   title: ReactNode;

@@ -17,7 +17,7 @@ const unwrap = (node: ReactNode): ReactNode =>
     : node;
 
 function FailedCard({ error, resetErrorBoundary }: FallbackProps) {
-  // These are about the page.
+  // These errors concern the whole page, so its boundary handles them.
   if (error instanceof PageError || isOffline(error)) throw error;
   return <ErrorAlert error={error} onRetry={resetErrorBoundary} />;
 }

@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   closeLabel?: string;
   color?: ButtonProps['color'];
   pending?: boolean;
-  /** It cannot be done now; the text says why. */
+  /** Why the action is not possible now; disables the button. */
   disabled?: boolean;
   /** The last error; the dialog stays open. */
   error?: unknown;

@@ -7,7 +7,7 @@ interface DeletionDialogProps {
   uses: readonly string[] | undefined;
   /** The alternative to deletion if the record is in use. */
   instead: string;
-  /** Why the uses are not known. */
+  /** The error of loading the uses. */
   error: unknown;
   onDelete: () => void;
   onClose: () => void;

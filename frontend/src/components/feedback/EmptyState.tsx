@@ -15,7 +15,7 @@ interface EmptyStateProps {
   tone?: keyof typeof tones;
   title: string;
   description?: ReactNode;
-  /** The next thing to do. */
+  /** A button for the next step. */
   action?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry: () => 
   if (!error) return null;
   return (
     <Alert
-      // Nothing is wrong that the reader could mend, and it goes away with the connection.
+      // Being offline is no fault of the page, and ends with the connection.
       severity={isOffline(error) ? 'info' : 'error'}
       action={
         onRetry && (

@@ -7,9 +7,9 @@ export function FailureAlert({
   leavesFocus = false,
   ...props
 }: AlertProps & {
-  /** Another value for each failure. */
+  /** A value that changes with each failure. */
   failure: unknown;
-  /** Another element has the focus instead, such as a field that shows its own error. */
+  /** Leaves the focus to another element, such as a field that shows its own error. */
   leavesFocus?: boolean;
 }) {
   const alert = useRef<HTMLDivElement>(null);

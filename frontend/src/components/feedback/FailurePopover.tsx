@@ -22,7 +22,7 @@ export default function FailurePopover({
       open={Boolean(error)}
       anchorEl={anchor}
       onClose={onClose}
-      // The button has lost the focus while it was loading.
+      // The button lost the focus while it showed its progress.
       disableRestoreFocus
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       transformOrigin={{ vertical: 'top', horizontal: 'center' }}

@@ -19,10 +19,10 @@ export default function FailureStack({ failures }: { failures: readonly Failure[
     <Box
       sx={{
         position: 'sticky',
-        // Below the header of the page.
+        // Below the page's header.
         top: 76,
         zIndex: 'mobileStepper',
-        // As wide as the content of its page, which has its own room on both sides in the dashboard.
+        // Aligned with the content, which the dashboard indents on both sides.
         ...(inDashboard ? { maxWidth: 1536 } : { mx: { xs: 2, lg: 'auto' }, width: { lg: 960 } }),
         mb: 2,
         display: 'grid',
@@ -55,7 +55,7 @@ function StandingFailure({ failure }: { failure: Failure }) {
   return (
     <FailureAlert
       failure={error}
-      // It is announced, but the reader may be writing elsewhere meanwhile.
+      // It is announced without taking the focus, because the user may be typing elsewhere.
       leavesFocus={!retried}
       sx={{ boxShadow: 4 }}
       action={

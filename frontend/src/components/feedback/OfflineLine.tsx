@@ -16,7 +16,7 @@ export function OfflineLine() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    // Always there, so that a screen reader is told of what comes into it.
+    // Always rendered, so that screen readers announce changes of its content.
     <Box
       role="status"
       sx={{

@@ -11,7 +11,7 @@ import { useChosenFile } from './useChosenFile';
 const ACCEPTED = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'];
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Chooses a document: a PDF or a picture of one. */
+/** Selects a document: a PDF or a picture. */
 export function DocumentPicker({
   label,
   file = null,
@@ -26,10 +26,10 @@ export function DocumentPicker({
   file?: File | null;
   /** The validation error of the form field. */
   problem?: string | null;
-  /** Why sending it failed, where it is sent at once. */
+  /** The upload error, if the file is uploaded immediately. */
   error?: unknown;
   pending?: boolean;
-  /** The button, which gets the focus of a form's field. */
+  /** The ref of the button, which gets the focus of a form field. */
   ref?: Ref<HTMLButtonElement>;
   onChoose: (file: File) => void;
 }) {

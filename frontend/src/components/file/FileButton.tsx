@@ -30,7 +30,7 @@ export function FileButton({
         aria-label={label}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = '';
           if (file) onChoose(file);
         }}

@@ -15,11 +15,11 @@ interface FileDropProps {
   hint: string;
   /** The input's `accept` attribute: `.xlsx,.csv`. */
   accept: string;
-  /** The text that refuses a file before it is sent. */
+  /** The client-side validation error of a file. */
   check?: (file: File) => string | null | false;
-  /** The error that reading the last file in the browser returned. */
+  /** The error of reading the last file in the browser. */
   refusal?: Refusal | null;
-  /** Why sending the last file failed. */
+  /** The upload error of the last file. */
   error?: unknown;
   pending?: boolean;
   onChoose: (file: File) => void;
@@ -45,7 +45,7 @@ export function FileDrop({
   const refused = chosen.refusal ?? refusal;
 
   function drag(event: DragEvent, isOver: boolean) {
-    // Otherwise the browser opens the file in the page's place.
+    // Otherwise the browser would open the file instead of the page.
     event.preventDefault();
     setOver(isOver);
   }

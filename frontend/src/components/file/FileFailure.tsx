@@ -2,7 +2,7 @@ import { ActionError } from '@/components/feedback/ActionError';
 import { FailureAlert } from '@/components/feedback/FailureAlert';
 import type { Refusal } from './useChosenFile';
 
-/** Why a file is not accepted, which a retry cannot change, or why sending it failed. */
+/** Shows why a file was rejected (no retry), or why its upload failed (with retry). */
 export function FileFailure({
   refusal,
   error,

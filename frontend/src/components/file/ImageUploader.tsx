@@ -14,16 +14,16 @@ const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_BYTES = 10 * 1024 * 1024;
 
 interface ImageUploaderProps {
-  /** The image there is now. */
+  /** The current image. */
   src: string | null | undefined;
-  /** The same for dense screens. */
+  /** The current image for dense screens. */
   src2x?: string | null;
   label: string;
   hint?: string;
   pending?: boolean;
-  /** Why sending the last one failed. */
+  /** The error of the last upload. */
   error?: unknown;
-  /** Gets the part that was chosen, to be sent as multipart form data. */
+  /** Uploads the cropped image as multipart form data. */
   onSelect: (file: File) => void;
   round?: boolean;
   /** The aspect ratio of the crop. */

@@ -30,7 +30,7 @@ export function BilingualInput<Values extends FieldValues>({
         display: 'grid',
         gap: 2.5,
         alignItems: 'start',
-        // By the room that the form leaves, not by the window's.
+        // Depends on the form's width, not the window's.
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
       }}
     >

@@ -39,7 +39,7 @@ export function CheckGrid(props: CheckGridProps) {
   const { label, search, columns, groups } = props;
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'));
   const [text, setText] = useState('');
-  // On a phone it begins where the reader can do something.
+  // On a phone, start at the first column that the user can change.
   const [chosen, setChosen] = useState(
     () =>
       columns.find(({ id }) =>
@@ -125,7 +125,7 @@ export function CheckGrid(props: CheckGridProps) {
                             type="checkbox"
                             aria-label={`${row.label}: ${column.label}`}
                             checked={props.isSet(column.id, row.id)}
-                            // A disabled box could not be reached by the keys.
+                            // A disabled checkbox could not get the keyboard focus.
                             aria-disabled={!props.canChange(column.id, row.id)}
                             onChange={({ target }) =>
                               props.canChange(column.id, row.id) &&

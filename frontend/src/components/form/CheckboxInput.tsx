@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import type { FieldProps } from './types';
 
-/** Yes or no. */
+/** A boolean field. */
 export function CheckboxInput<Values extends FieldValues>({
   control,
   name,
@@ -31,7 +31,7 @@ export function CheckboxInput<Values extends FieldValues>({
           />
         }
       />
-      {/* Below the label's first word. */}
+      {/* Aligned with the label's text. */}
       {message && (
         <FormHelperText sx={{ mt: 0, marginInlineStart: '31px' }}>{message}</FormHelperText>
       )}

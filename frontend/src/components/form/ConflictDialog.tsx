@@ -23,12 +23,12 @@ interface Compared<Saved, Input extends FieldValues, Name> {
   title: string;
   conflict: Conflict<Saved, Input>;
   form: UseFormReturn<Input, unknown, Any>;
-  /** In the order of the form. */
+  /** The labels of the fields, in the order of the form. */
   fields: readonly Name[];
   label: (name: Name) => string;
   /** Renders the value of a field. */
   show: (name: Name, values: Input) => ReactNode;
-  /** A record's fields as the form has them. */
+  /** The form's fields of a record. */
   valuesOf: (saved: Saved) => Input;
   onSettled: () => void;
 }
@@ -53,7 +53,7 @@ export function ConflictDialog<
   const before = valuesOf(conflict.base);
   const values = { mine: conflict.mine, theirs: valuesOf(conflict.theirs) };
   const differing = fields.filter((name) => !isSame(values.mine[name], values.theirs[name]));
-  // What one has not touched is theirs, all else one's own.
+  // By default, fields that the user did not change take the other version's value.
   const [chosen, setChosen] = useState<Partial<Record<string, Side>>>(() =>
     Object.fromEntries(
       differing.map((name) => [name, isSame(values.mine[name], before[name]) ? 'theirs' : 'mine']),

@@ -3,7 +3,7 @@ import DayField from '@/components/DayField';
 import type { FieldProps } from './types';
 
 type DateInputProps<Values extends FieldValues> = FieldProps<Values> & {
-  /** The first and the last day that can be chosen, as `YYYY-MM-DD`. */
+  /** The first and last selectable day, as `YYYY-MM-DD`. */
   min?: string;
   max?: string;
 };

@@ -32,7 +32,7 @@ export function Form<Input extends FieldValues, Output>({
       if (!onProblem(error)) showProblem(form, error);
       return;
     }
-    // What is saved is no change any more.
+    // After saving, the values are the new defaults.
     form.reset(form.getValues());
   });
   return (
@@ -40,7 +40,7 @@ export function Form<Input extends FieldValues, Output>({
       component="form"
       noValidate
       onSubmit={(event) => {
-        // A dialog with a form may stand in another form.
+        // Stops the event, because a dialog's form may be nested in another form.
         event.stopPropagation();
         void save(event);
       }}

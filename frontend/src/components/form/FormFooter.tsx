@@ -29,7 +29,7 @@ export function FormFooter<Input extends FieldValues, Output>({
         bottom: 0,
         zIndex: 1,
         py: 1.5,
-        // What the page stands on, which passes below it.
+        // The page's background, because the page scrolls below it.
         bgcolor: inDashboard ? 'surface.soft' : 'background.default',
         borderTop: 1,
         borderColor: 'divider',
@@ -41,7 +41,7 @@ export function FormFooter<Input extends FieldValues, Output>({
         size="large"
         disabled={isSubmitting}
         onClick={() => form.reset()}
-        // Its room is kept, so that nothing moves when it appears.
+        // Space is reserved, so that nothing moves when it appears.
         sx={{ visibility: isDirty ? 'visible' : 'hidden' }}
       >
         {t('common.cancel')}

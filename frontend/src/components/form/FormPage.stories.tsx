@@ -56,7 +56,7 @@ const empty: Values = {
   languages: [],
 };
 
-/** Shows each kind of field, checked at once where `isChecked`. */
+/** Shows each kind of field; `isChecked` validates immediately. */
 function BatchForm({ values, isChecked = false }: { values: Values; isChecked?: boolean }) {
   const { t } = useTranslation();
   const form = useZodForm(schema, values);

@@ -49,7 +49,7 @@ const cities = [
 const asked = vi.fn();
 
 interface BatchProps {
-  /** Drafts outlive a test. */
+  /** Drafts are kept between tests, so each test uses its own key. */
   draft: string;
   onSave: (values: z.output<typeof schema>) => Promise<unknown>;
 }
@@ -176,7 +176,7 @@ describe('a form page', () => {
       city: { id: '2', name: 'Jeddah' },
       sessions: [{ room: 'B' }],
     });
-    // Typed in one go, asked once: not for every letter.
+    // The input is debounced: one question for the whole text.
     expect(asked.mock.calls.map(([text]) => text)).not.toContain('Je');
   });
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '@/components/feedback/FailureAlert';
 import type { Any } from '@/lib/any';
 
-/** The refusal of the form as a whole, set by `showProblem`; offers to send the form again. */
+/** The error of the form as a whole, set by `showProblem`, with a button to resubmit. */
 export function FormProblem<Values extends FieldValues>({
   control,
 }: {
@@ -26,7 +26,7 @@ export function FormProblem<Values extends FieldValues>({
           </Button>
         )
       }
-      // A line of its own above the buttons.
+      // On its own line above the buttons.
       sx={{ flexBasis: '100%', gridColumn: '1 / -1' }}
     >
       {problem.message}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Option } from './SelectInput';
 import type { FieldProps } from './types';
 
-/** Any of some options; the value is the list of theirs, in the order of the options. */
+/** Selects several options; the value is the list of option values, in the options' order. */
 export function MultiSelectInput<Values extends FieldValues>({
   control,
   name,

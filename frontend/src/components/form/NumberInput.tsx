@@ -14,7 +14,7 @@ type NumberInputProps<Values extends FieldValues> = FieldProps<Values> & {
   scale?: number;
 };
 
-/** A number that is not negative, in any digits; the value is a number, or null while empty. */
+/** A non-negative number, in any digits; the value is a number, or null while empty. */
 export function NumberInput<Values extends FieldValues>({
   control,
   name,
@@ -27,11 +27,11 @@ export function NumberInput<Values extends FieldValues>({
   scale = 1,
 }: NumberInputProps<Values>) {
   const { field, fieldState } = useController({ control, name });
-  // As it is typed: "12." is on its way to 12.5.
+  // The typed text, because "12." is an intermediate state of 12.5.
   const [typed, setTyped] = useState<string | null>(null);
   const value = field.value as number | null | undefined;
   const written = value === null || value === undefined ? '' : String(value / scale);
-  // Rounded by the last digit that can be typed.
+  // Round to the last typed decimal.
   const digits = 10 ** decimals;
   const parseNumber = (text: string) =>
     text === '' ? null : (Math.round(Number(text) * digits) * scale) / digits;
@@ -64,7 +64,7 @@ export function NumberInput<Values extends FieldValues>({
   );
 }
 
-/** Digits and one point with as many digits after it as there may be. */
+/** Keeps digits and one decimal point, and limits the number of decimals. */
 function cleanNumberText(text: string, decimals: number): string {
   const [whole = '', ...rest] = cleanCode(text)
     .replace(/[٫,]/g, (sign) => (sign === '٫' ? '.' : ''))

@@ -9,11 +9,11 @@ import { TextInput } from './TextInput';
 import type { FieldProps } from './types';
 
 type PasswordInputProps<Values extends FieldValues> = FieldProps<Values> & {
-  /** A password that is chosen, which browsers may suggest. */
+  /** `new-password` lets browsers suggest one. */
   isNew?: boolean;
 };
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button to show the password. */
 export function PasswordInput<Values extends FieldValues>({
   isNew = false,
   ...props
@@ -23,8 +23,8 @@ export function PasswordInput<Values extends FieldValues>({
   const label = t(shown ? 'common.hide_password' : 'common.show_password');
   return (
     <TextInput
-      // The line is kept for an error: one that came on leaving the field would move what is
-      // being clicked below it away from the pointer.
+      // Reserves the error's line: an error on blur would move the element that is being clicked
+      // below.
       hint={isNew ? ' ' : undefined}
       {...props}
       ltr

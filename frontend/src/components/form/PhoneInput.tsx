@@ -5,9 +5,9 @@ import type { FieldProps } from './types';
 
 const HOME_CODE = '+966';
 
-// A Saudi number in the forms that people write it in: as at home (05…, 011…), which is known from
-// its start, and, once it is complete, without its zero (50…), with the code (966…) or with both
-// (+966 05…).
+// Saudi numbers as people write them: national (05…, 011…), recognized by its start; and, once
+// complete, without the
+// zero (50…), with the country code (966…), or with both (+966 05…).
 const HOME_FORMS = /^(?:0([15]\d*)|(5\d{8})|\+?9660([15]\d{8})|966([15]\d{8}))$/;
 
 /**

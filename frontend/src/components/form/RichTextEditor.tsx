@@ -21,14 +21,14 @@ interface RichTextEditorProps {
   disabled: boolean;
 }
 
-// What `texts.rich` of the catalogue keeps.
+// The formats that `texts.rich` of the catalogue accepts.
 const extensions = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
     code: false,
     codeBlock: false,
     horizontalRule: false,
-    // An empty paragraph after a list is nothing that anybody wrote.
+    // The editor adds an empty paragraph after a list; the user did not write it.
     trailingNode: false,
     link: {
       openOnClick: false,
@@ -39,7 +39,7 @@ const extensions = [
   }),
 ];
 
-/** The editor itself, in a chunk of its own. */
+/** The editor, in its own chunk. */
 export default function RichTextEditor({
   name,
   value,
@@ -80,7 +80,7 @@ export default function RichTextEditor({
     return () => focusRef(null);
   }, [editor, focusRef]);
 
-  // The form may be given other values: those of a draft, or those that it began with.
+  // The form may reset to other values: a draft or the defaults.
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;

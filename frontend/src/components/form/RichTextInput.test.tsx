@@ -22,7 +22,7 @@ interface Commands {
   clearContent: () => boolean;
 }
 
-/** Writes by the editor's own commands: nothing can be typed where nothing is laid out. */
+/** Writes with the editor's commands, because jsdom has no layout to type into. */
 const writes = (box: HTMLElement, write: (commands: Commands) => void) =>
   act(async () => write((box as unknown as { editor: { commands: Commands } }).editor.commands));
 

@@ -6,7 +6,7 @@ import { type FieldValues, useController } from 'react-hook-form';
 import type { Locale } from '@/i18n';
 import type { FieldProps } from './types';
 
-// The editor is larger than any page; it comes when somebody writes.
+// The editor is larger than any page, so it is loaded on first use.
 const RichTextEditor = lazy(() => import('./RichTextEditor'));
 
 /** Rich text with headings, lists and links. The value is HTML; empty without text. */

@@ -173,7 +173,7 @@ function LinkPopover({
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       transformOrigin={{ vertical: 'top', horizontal: 'center' }}
     >
-      {/* No form of its own: it stands in one. */}
+      {/* Not a `form`, because forms cannot be nested. */}
       <Box sx={{ p: 2, display: 'flex', gap: 1, alignItems: 'center' }}>
         <TextField
           autoFocus
@@ -196,7 +196,7 @@ function LinkPopover({
   );
 }
 
-/** People type `example.org`, and mean a page. */
+/** Adds `https://` to a typed host such as `example.org`. */
 const withProtocol = (address: string) =>
   /^(https?:|mailto:|tel:)/i.test(address)
     ? address

@@ -13,7 +13,7 @@ it.each([
   'says in %s that a search failed, and repeats it when it is opened again',
   async (locale, failure, nothing) => {
     await switchLocale(locale);
-    // The first search is made before it is opened.
+    // The first search runs before the field is opened.
     let failures = 2;
     const find = (text: string) => ({
       queryKey: ['cities', text],

@@ -79,7 +79,7 @@ export function SearchSelect<Item extends { id: string }>({
       getOptionKey={({ id }) => id}
       getOptionLabel={source.label}
       isOptionEqualToValue={(option, other) => option.id === other.id}
-      // The server has searched already, by more than the name.
+      // The server has already filtered, by more than the name.
       filterOptions={(all) => all}
       loading={isFetching || text !== typed}
       loadingText={t('common.loading')}

@@ -4,13 +4,13 @@ import type { FieldProps } from './types';
 
 type SearchSelectInputProps<Values extends FieldValues, Item> = FieldProps<Values> & {
   source: Source<Item>;
-  /** Picks the part of the record that the form stores; by default all of it. */
+  /** Selects the part of the record that the form stores; by default the whole record. */
   keep?: (item: Item) => unknown;
-  /** Called after another one was chosen. */
+  /** Called when the selection changes. */
   onChosen?: () => void;
 };
 
-/** One of many records in a form; its value is the record, so that its name can be shown. */
+/** Selects one of many records; the value is the record, so that its name can be shown. */
 export function SearchSelectInput<Values extends FieldValues, Item extends { id: string }>({
   control,
   name,

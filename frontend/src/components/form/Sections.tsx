@@ -63,7 +63,7 @@ export function Sections({
   );
 }
 
-/** The section that crosses the upper part of the window. */
+/** Returns the section in the upper part of the window. */
 function useSectionInView(sections: readonly Section[]): string | undefined {
   const ids = sections.map(({ id }) => id).join(' ');
   const [current, setCurrent] = useState<string>();

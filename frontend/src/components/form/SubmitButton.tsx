@@ -3,7 +3,7 @@ import { type Control, type FieldValues, useFormState } from 'react-hook-form';
 import type { Any } from '@/lib/any';
 import { FormProblem } from './FormProblem';
 
-/** Saves the form, and shows that it is on its way, or why it was refused. */
+/** Submits the form; shows progress and a refusal. */
 export function SubmitButton<Values extends FieldValues>({
   control,
   size = 'large',

@@ -19,7 +19,7 @@ interface WizardWay {
 }
 
 interface WizardStep {
-  /** Its name in the address. */
+  /** The step's name in the URL. */
   name: string;
   title: string;
   /**
@@ -53,7 +53,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
       },
       { replace },
     );
-  // The address says what is shown, also of a step that is not open yet.
+  // The URL decides which step is shown, even one that is not enabled yet.
   useEffect(() => {
     if (step && params.get(PARAMETER) !== step.name) showStep(step.name, true);
   });

@@ -84,7 +84,7 @@ describe.each(kinds)('a failed %s', (_, render) => {
       await userEvent.click(button());
       await expect.poll(() => document.activeElement).toBe(await screen.findByRole('alert'));
     }
-    // The same values would be refused again.
+    // The same values would be rejected again.
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
@@ -158,7 +158,7 @@ describe('every form and action of the app', () => {
     const passing = using(/\b(onError|catch)\b[^;]*?\btoast\.\w+\(/).map(([path]) => path);
     expect(passing).toEqual([]);
     const warnings = using(/\btoast\.warning\(/).map(([path]) => path);
-    // The address of a list, which is corrected at once.
+    // The error is at a list entry; it clears once the entry is corrected.
     expect(warnings).toEqual(['/src/components/list/useAddressState.ts']);
   });
 

@@ -3,7 +3,7 @@ import type { Any } from '@/lib/any';
 
 /** Props of every form field. */
 export interface FieldProps<Values extends FieldValues> {
-  // The third parameter is what the schema makes of the values; a field does not care.
+  // The third parameter is the schema's output, which does not matter to a field.
   control: Control<Values, unknown, Any>;
   name: FieldPath<Values>;
   label: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-// Long enough for a sentence to be typed without a call for each word of it.
+// Long enough to type a sentence without a request for every word.
 const DELAY_MS = 2_500;
 
 /** Resets the form without changes other than the saved state. */
@@ -44,11 +44,11 @@ export function useAutosave<Input extends FieldValues, Output>(
       try {
         await latest.current.save(output);
         setSavedAt(new Date());
-        // What was typed meanwhile is saved by the next turn.
+        // The next save includes changes made during this one.
         if (isSame(typed, form.getValues())) form.reset(typed, QUIETLY);
         else later();
       } catch {
-        // Said by whoever saves.
+        // `save` shows its own error.
       } finally {
         saving = false;
       }

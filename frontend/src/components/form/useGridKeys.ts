@@ -17,7 +17,7 @@ function target(from: HTMLElement, key: string): HTMLElement | undefined {
     (each) => findCells(each).length > 0,
   );
   const line = rows.indexOf(row as Element);
-  // The arrows say left and right, whatever the direction of the page.
+  // Left and right arrows keep their meaning in both text directions.
   const onwards = getComputedStyle(from).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   switch (key) {
     case 'ArrowUp':
@@ -42,7 +42,7 @@ function target(from: HTMLElement, key: string): HTMLElement | undefined {
 export function useGridKeys() {
   const grid = useRef<HTMLTableElement>(null);
   useEffect(() => {
-    // Rows come and go: one cell can always be reached.
+    // Rows may be added or removed: keep one cell reachable.
     const table = grid.current;
     if (table && !table.querySelector(`${CELL}[tabindex="0"]`)) {
       table.querySelector<HTMLElement>(CELL)?.setAttribute('tabindex', '0');

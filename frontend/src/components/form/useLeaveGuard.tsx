@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { getSession } from '@/lib/session';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
 
-// The router takes one blocker: the first guard of the page has it and asks for all of them.
+// The router supports one blocker: the page's first guard owns it and covers all guards.
 let guards: readonly string[] = [];
 const unsaved = new Map<string, () => void>();
 const listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ function LeaveQuestion() {
       open={blocker.state === 'blocked'}
       onStay={() => blocker.reset?.()}
       onDiscard={() => {
-        // First, so that no draft is kept of what is thrown away.
+        // First, so that `useDraft` does not keep the discarded values.
         flushSync(() => {
           for (const discard of [...unsaved.values()]) discard();
         });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { asProblem } from '@/api/problem';
 
-/** The user's values, and the version that someone else saved. */
+/** The user's values, and the version that another user saved. */
 export interface Conflict<Saved, Input> {
   /** The common base version. */
   base: Saved;

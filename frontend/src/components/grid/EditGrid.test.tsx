@@ -12,7 +12,7 @@ const columns: EditColumn[] = [
   { field: 'level', heading: 'Level', kind: 'choice', options: [{ value: 'b1', label: 'Basic' }] },
 ];
 
-/** A server with rows of which a name is required, and what was saved to it. */
+/** A server whose rows require a name, and the saved changes. */
 function server(count: number) {
   const rows = new Map(
     Array.from({ length: count }, (_, index) => {
@@ -86,7 +86,7 @@ const cellWith = async (text: string) =>
 it('rows with errors are mended where they stand, taken back, and saved until it worked', async () => {
   const of = server(3);
   await open(of, 1);
-  // Who hears the page reads in the cell what is wrong with it; who sees the row, in its own column.
+  // Screen readers get the error in the cell; sighted users in the error column.
   expect(await screen.findByText('Name: A name is missing.')).toBeVisible();
   expect(screen.queryByText('Layla 1')).toBeNull();
   const wrong = await cellWith('A name is missing.');

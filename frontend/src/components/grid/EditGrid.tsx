@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { EditGridProps } from './grid';
 
-// The grid is larger than any page; it comes when somebody edits.
+// The grid is larger than any page, so it is loaded on demand.
 const EditGridTable = lazy(() => import('./EditGridTable'));
 
 /**

@@ -32,7 +32,6 @@ import { useGridRows } from './useGridRows';
 
 const ROW_HEIGHT = 48;
 
-/** See `EditGrid`. */
 export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   const { name, label, columns, problemCount, onlyAtCells = false } = props;
   const { t } = useTranslation();
@@ -91,7 +90,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
 
   /** Starts editing on a key press, except for keys that act on the whole cell. */
   const beforeEditing: GridEventListener<'cellEditStart'> = ({ row, field, reason }, event) => {
-    // The event of the clipboard follows.
+    // The clipboard event follows.
     if (reason === GridCellEditStartReasons.pasteKeyDown) event.defaultMuiPrevented = true;
     if (reason !== GridCellEditStartReasons.deleteKeyDown) return;
     event.defaultMuiPrevented = true;
@@ -178,7 +177,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
         localeText={{
           ...(locale === 'ar' && arSD.components.MuiDataGrid.defaultProps.localeText),
           noRowsLabel: t('edit_grid.no_rows'),
-          // The grid's own Arabic writes Arabic-Indic digits; ours are Latin everywhere.
+          // The grid's Arabic locale uses Arabic-Indic digits; ours are Latin.
           paginationDisplayedRows: ({ from, to, count }) =>
             t('table.displayed_rows', { from, to, total: count }),
         }}

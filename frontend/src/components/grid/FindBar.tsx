@@ -22,7 +22,7 @@ interface FindBarProps {
 
 const ALL = '';
 
-/** Finds a text in all rows, and puts another one in its place: in one column, or in all. */
+/** Finds a text in all rows and replaces it, in one column or all. */
 export function FindBar({ columns, search, total, onSearch, onReplace, onClose }: FindBarProps) {
   const { t } = useTranslation();
   const [by, setBy] = useState('');

@@ -14,7 +14,7 @@ import type { GridRows } from './useGridRows';
 interface GridToolbarProps {
   grid: GridRows;
   problemCount?: number;
-  /** There is no filter of the rows with problems. */
+  /** Hides the filter for rows with errors. */
   onlyAtCells: boolean;
   /** The last change, such as "12 cells changed". */
   said: string;
@@ -64,12 +64,12 @@ export function GridToolbar({
         </Button>
       )}
       <Box sx={{ flex: 1 }} />
-      <Saving grid={grid} said={said} />
+      <SaveState grid={grid} said={said} />
     </Box>
   );
 }
 
-function Saving({ grid: { edits }, said }: Pick<GridToolbarProps, 'grid' | 'said'>) {
+function SaveState({ grid: { edits }, said }: Pick<GridToolbarProps, 'grid' | 'said'>) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   const state = edits.waiting > 0 ? t('edit_grid.saving') : t('edit_grid.saved');
@@ -102,7 +102,7 @@ function Action({
 }) {
   return (
     <Tooltip title={`${label} (${keys})`} describeChild>
-      {/* A disabled button has no pointer, so no tooltip of its own. */}
+      {/* A disabled button has no pointer events, so its tooltip needs a wrapper. */}
       <span>
         <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
           {children}

@@ -1,12 +1,12 @@
 import type { CellChange, EditColumn, EditRow } from './grid';
 
-/** The changes that take these back. */
+/** The changes that revert these. */
 export const invertChanges = (changes: readonly CellChange[]): CellChange[] =>
   changes.map(({ before, after, ...cell }) => ({ ...cell, before: after, after: before }));
 
 /**
- * The cells of a block that a spreadsheet has put on the clipboard: lines of cells between tabs. A
- * cell that has one of both in itself is quoted, with its own quotes doubled.
+ * Parses cells that a spreadsheet copied: lines of cells separated by tabs. A cell with a tab or
+ * line break is quoted, and its quotes are doubled.
  */
 export function readBlock(text: string): string[][] {
   const lines: string[][] = [[]];
@@ -21,7 +21,7 @@ export function readBlock(text: string): string[][] {
       if (cell.lastIndex === text.length) lines.at(-1)?.push('');
     } else {
       cell.lastIndex = end + (text.startsWith('\r\n', end) ? 2 : 1);
-      // A block ends with the end of its last line.
+      // The last line ends with a line break.
       if (cell.lastIndex < text.length) lines.push([]);
     }
   }

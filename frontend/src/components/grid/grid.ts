@@ -20,7 +20,7 @@ interface Problem {
   text: string;
 }
 
-/** A column of a grid that is edited. */
+/** An editable column of a grid. */
 export interface EditColumn {
   field: string;
   heading: string;
@@ -53,11 +53,11 @@ export interface GridView {
 }
 
 export interface EditGridProps<Row> {
-  /** Under which the widths of its columns are kept. */
+  /** The storage key of the column widths. */
   name: string;
   label: string;
   columns: readonly EditColumn[];
-  /** The call for a page of the rows. */
+  /** The query of a page of rows. */
   query: (view: GridView) => UseQueryOptions<Page<Row>, Any, Page<Row>, Any>;
   read: (row: Row) => EditRow;
   /** The number of rows with errors, if known. */

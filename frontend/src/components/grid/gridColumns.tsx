@@ -71,7 +71,8 @@ function cellColumn({
     }),
     ...(kind === 'choice' && {
       type: 'singleSelect' as const,
-      // What stands there may be none of them; it is shown as it is until another is chosen.
+      // The current value may not be one of the options; it is shown unchanged until the user
+      // selects one.
       valueOptions: ({ row }: { row?: EditRow }) => {
         const value = row?.cells[field] ?? '';
         return labels.has(value) ? [...options] : [{ value, label: value || '–' }, ...options];

@@ -9,7 +9,7 @@ type Step = readonly CellChange[];
 export interface Edits {
   /** Returns the unsaved text of a cell; undefined after saving. */
   unsaved: (rowId: string, field: string) => string | undefined;
-  /** Changes cells: one step that can be taken back. */
+  /** Changes cells as one undo step. */
   edit: (changes: Step) => void;
   /** The number of cells that undo would change; 0 if there is nothing to undo. */
   canUndo: number;
@@ -30,7 +30,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const [waiting, setWaiting] = useState<ReadonlyMap<string, CellChange>>(new Map());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: save,
-    // What was changed again meanwhile has to be saved again.
+    // Save again what changed during the request.
     onSuccess: (_, portion) => setWaiting((cells) => removeSaved(cells, portion)),
   });
 
@@ -43,7 +43,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
       setWaiting(
         (cells) => new Map([...cells, ...changes.map((one) => [toCellKey(one), one] as const)]),
       );
-      // What was refused is sent again with what replaces it.
+      // Rejected changes are sent again, merged with newer ones.
       if (error) reset();
     },
     [error, reset],

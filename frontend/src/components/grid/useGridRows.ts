@@ -25,7 +25,7 @@ export function useGridRows<Row>({
     search: '',
   });
   const asked = useQuery({ ...query(view), placeholderData: keepPreviousData });
-  // Rows stay where they are when they are mended: the filter is applied when it is asked for again.
+  // Corrected rows stay in the filtered list until it is refetched.
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer<Row>>>(new Map());
   const edits = useEdits(async (changes) => {
     const rows = await save(changes);
@@ -46,7 +46,7 @@ export function useGridRows<Row>({
     return { ...stored, cells: Object.fromEntries(cells) };
   }
 
-  /** Fetches rows from a page on: at least the given number, or all of them. */
+  /** Fetches rows from a page on: at least the given number, or all. */
   async function fetchRowsFrom(
     from: GridView,
     least = Number.POSITIVE_INFINITY,
@@ -62,7 +62,7 @@ export function useGridRows<Row>({
 
   const { data, dataUpdatedAt, isPlaceholderData } = asked;
   const rows = data?.data.map((row) => toEditRow(row, dataUpdatedAt)) ?? [];
-  // Its last rows may have been mended away.
+  // Its last rows may have been corrected.
   const isBehindEnd = data?.data.length === 0 && !isPlaceholderData && view.page > 1;
   useEffect(() => {
     if (isBehindEnd) setView((current) => ({ ...current, page: 1 }));
@@ -70,7 +70,7 @@ export function useGridRows<Row>({
 
   return {
     view,
-    /** Shows other rows, from their beginning unless it says where. */
+    /** Shows other rows, from the first page unless specified. */
     show: (changes: Partial<GridView>) => setView({ ...view, page: 1, ...changes }),
     rows,
     total: data?.meta.total,

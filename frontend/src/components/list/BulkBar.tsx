@@ -21,7 +21,7 @@ export function BulkBar({
 }: {
   label: string;
   count: number;
-  /** Offered when all rows of the page are marked and there are more. */
+  /** Offered if all rows of the page are selected and more rows match. */
   all?: SelectAll | null;
   onClear: () => void;
   children: ReactNode;

@@ -48,7 +48,7 @@ declare module '@mui/x-data-grid' {
 const PAGE_SIZES = [10, 20, 50, 100];
 const HEADER_HEIGHT = 48;
 const FOOTER_HEIGHT = 53;
-// So that header and footer stay in view; less than a few rows would be no table.
+// Keeps header and footer in view; the minimum fits a few rows.
 const HEIGHT = 'max(420px, calc(100dvh - var(--above-table)))';
 
 /** A page of a list as a table; the server sorts, filters and paginates. */
@@ -71,7 +71,7 @@ export function DataTable<Row extends GridValidRowModel>({
   const navigate = useNavigate();
   const open = useOpenRow(rows, rowId, href);
   const shownText = useShownText();
-  // A new array would be a new order to the grid, for which it goes back to the first page.
+  // The grid treats a new array as a new sort order and returns to the first page.
   const sortModel = useMemo(() => toSortModel(state.sort), [state.sort]);
   return (
     <Card
@@ -79,7 +79,7 @@ export function DataTable<Row extends GridValidRowModel>({
         display: 'flex',
         flexDirection: 'column',
         maxHeight: HEIGHT,
-        // So that little moves when the rows arrive.
+        // Reduces layout shifts when the rows arrive.
         ...(!page && { height: HEADER_HEIGHT + 8 * rowHeight + FOOTER_HEIGHT }),
       }}
     >
@@ -97,9 +97,9 @@ export function DataTable<Row extends GridValidRowModel>({
         loading={isFetching}
         rowHeight={rowHeight}
         columnHeaderHeight={HEADER_HEIGHT}
-        // A page is short, and the browser's own search finds only what is there.
+        // A page has few rows, and the browser's find-in-page needs all of them in the DOM.
         disableVirtualization
-        // -1 is not known yet; with 0 the grid would go back to the first page.
+        // -1 means unknown; with 0 the grid would return to the first page.
         rowCount={page?.meta.total ?? -1}
         hideFooter={!page}
         paginationMode="server"
@@ -109,7 +109,7 @@ export function DataTable<Row extends GridValidRowModel>({
         }
         pageSizeOptions={PAGE_SIZES}
         sortingMode="server"
-        // A list is always sorted: pressing a heading turns the order round.
+        // A list is always sorted: clicking a heading toggles the direction.
         sortingOrder={['asc', 'desc']}
         sortModel={sortModel}
         onSortModelChange={([first]) =>
@@ -122,7 +122,7 @@ export function DataTable<Row extends GridValidRowModel>({
         disableColumnSelector
         disableDensitySelector
         disableRowSelectionOnClick
-        // A cell's own link or button takes the key itself.
+        // A link or button in the cell handles the key itself.
         onCellKeyDown={({ row }, event) => {
           if (href && event.key === 'Enter' && event.target === event.currentTarget) {
             void navigate(href(row));
@@ -137,7 +137,7 @@ export function DataTable<Row extends GridValidRowModel>({
         }}
         localeText={{
           ...(locale === 'ar' && arSD.components.MuiDataGrid.defaultProps.localeText),
-          // The grid's own Arabic writes Arabic-Indic digits; ours are Latin everywhere.
+          // The grid's Arabic locale uses Arabic-Indic digits; ours are Latin.
           paginationDisplayedRows: ({ from, to }) =>
             page ? shownText({ from, to }, page.meta) : '',
         }}
@@ -166,7 +166,7 @@ function gridColumn<Row extends GridValidRowModel>(
   return {
     field,
     headerName: heading,
-    // Narrower than its words a column is not readable, shared room or not.
+    // A column narrower than its words is illegible, even if flexible.
     ...(width ? { width, ...(flex && { flex }) } : { flex }),
     ...(minWidth && { minWidth }),
     ...(align && { align, headerAlign: align }),
@@ -177,7 +177,7 @@ function gridColumn<Row extends GridValidRowModel>(
           component={RouterLink}
           to={href(row)}
           data-row-link
-          // The grid is one stop of the tab key, and gives a cell's focus to what can take it.
+          // The grid is one tab stop and passes a cell's focus to its interactive element.
           tabIndex={tabIndex}
           onFocus={() => api.setCellFocus(id, field)}
           underline="none"
@@ -192,7 +192,7 @@ function gridColumn<Row extends GridValidRowModel>(
   };
 }
 
-/** Opens a row that is pressed anywhere: here, or with Ctrl or the middle button in a new tab. */
+/** Opens a row on click anywhere: in this tab, or with Ctrl or the middle button in a new one. */
 function useOpenRow<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => string,
@@ -204,9 +204,9 @@ function useOpenRow<Row>(
     const row = rows.find((candidate) => rowId(candidate) === id);
     if (!row || !href || event.button > 1 || event.defaultPrevented) return;
     const pressed = event.target as Element;
-    // A link or a button goes its own way, and so do a menu and a dialog that a row has opened.
+    // Links, buttons, and menus and dialogs opened by the row handle their own clicks.
     if (!event.currentTarget.contains(pressed) || pressed.closest('a, button, input')) return;
-    // Marked text is to be copied.
+    // The user is selecting text to copy.
     if (window.getSelection()?.toString()) return;
     if (event.ctrlKey || event.metaKey || event.button === 1) {
       window.open(href(row), '_blank', 'noopener');
@@ -216,12 +216,12 @@ function useOpenRow<Row>(
   };
 }
 
-// The middle button begins to scroll in some browsers, and then no click comes.
+// The middle button starts scrolling in some browsers, which suppresses the click.
 function focusWithoutScroll(event: MouseEvent) {
   if (event.button === 1 && !(event.target as Element).closest('a')) event.preventDefault();
 }
 
-/** The grid's own column of checkboxes, each named by its row. */
+/** The grid's checkbox column, each labelled by its row. */
 const checkboxColumn = <Row extends GridValidRowModel>({
   label,
 }: Selection<Row>): GridColDef<Row> => ({
@@ -235,7 +235,7 @@ const checkboxColumn = <Row extends GridValidRowModel>({
 
 const selectionProps = <Row extends GridValidRowModel>(selection: Selection<Row>) => ({
   checkboxSelection: true,
-  // Told in the toolbar, with what can be done.
+  // The toolbar shows the selection with its actions.
   hideFooterSelectedRowCount: true,
   disableRowSelectionExcludeModel: true,
   isRowSelectable: ({ row }: { row: Row }) => selection.selectable(row),
@@ -249,7 +249,7 @@ const toSortModel = (sort: string | null): GridSortModel =>
 
 const look = (leads: boolean) => ({
   ...gridStyle,
-  // The column of checkboxes keeps its own, narrower space.
+  // The checkbox column keeps its own narrower padding.
   '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):not([data-field="__check__"])': { px: 2 },
   '& .MuiDataGrid-cell[data-field="__check__"]': { justifyContent: 'center' },
   '& .cut': {

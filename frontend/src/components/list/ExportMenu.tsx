@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureBeside, type Started } from '@/components/feedback/FailureBeside';
 import { type FileFormat, fileFormats } from './list';
 
-/** The kinds of files that a list can be saved as; turns while one is made. */
+/** The export formats of a list; shows progress during an export. */
 export function ExportMenu({ save }: { save: Started<FileFormat> }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

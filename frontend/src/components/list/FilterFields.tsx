@@ -22,7 +22,7 @@ import {
 import { useChosen } from './useFilterText';
 import type { ListPosition } from './useListState';
 
-// The calendar is large, and few lists are filtered by days.
+// The calendar is large, and few lists have a date filter.
 const DayField = lazy(() => import('@/components/DayField'));
 
 interface FieldsProps<Kind extends Filter> {
@@ -51,7 +51,7 @@ function Choices({ filter, state, onDone }: FieldsProps<ChoiceFilter>) {
       onDone();
       return;
     }
-    // In the order in which they are offered, so that one choice has one address.
+    // In the options' order, so that one selection has one URL.
     const wanted = options
       .map((option) => option.value)
       .filter((option) => chosen.includes(option) !== (option === value));

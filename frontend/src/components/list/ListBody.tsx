@@ -15,7 +15,7 @@ export interface NothingYet {
   title: string;
   description?: string;
   action?: ReactNode;
-  /** It says so too where filters are set. */
+  /** Also used as the empty state while filters are set. */
   always?: boolean;
 }
 

@@ -40,7 +40,7 @@ const payments = (['succeeded', 'failed', 'under_review'] as const).map(
 
 const column = defineColumns<Payment>();
 
-/** Shows the list as the server answers it. */
+/** Shows a list with this server response. */
 function Payments({ name, answer }: { name: string; answer: () => Promise<Payment[]> }) {
   const { t } = useTranslation();
   const list = defineList({

@@ -78,7 +78,7 @@ const filters: Filter[] = [
   { kind: 'amounts', from: 'fee_from', to: 'fee_to', label: 'Cost', currency: 'SAR' },
 ];
 
-/** Shows the list at the address, as the server gives it. */
+/** Renders the list at this URL with this server response. */
 function show(address: string, answer: (query: Query) => Page<City> | Promise<Page<City>>) {
   const asked: Query[] = [];
   const saved: Query[] = [];

@@ -60,9 +60,9 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   rowId?: (row: Row) => string;
 }
 
-// From the top of the page to the table, in pixels; what is above a toolbar is one line more.
+// The height above the table in pixels; content above the toolbar adds one line.
 const ABOVE_TABLE = 312;
-const TABS = 52;
+const TABS_HEIGHT = 52;
 
 const nothingToMark = { selectable: () => false, label: () => '' };
 
@@ -126,7 +126,9 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
     <PageContainer title={title} subtitle={lead} trail={trail} actions={action} compact>
       <Box
         ref={page}
-        sx={{ '--above-table': `${ABOVE_TABLE + (sections ? TABS : 0) + (tabs ? TABS : 0)}px` }}
+        sx={{
+          '--above-table': `${ABOVE_TABLE + (sections ? TABS_HEIGHT : 0) + (tabs ? TABS_HEIGHT : 0)}px`,
+        }}
       >
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}

@@ -108,7 +108,7 @@ export function ListPanel<Row extends { id: string }>({
 
 const line = { px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' };
 
-// On a phone a line has little room beside what stands at its end: there it is read whole.
+// On a phone, the row's end content is below it, so that its text is not truncated.
 const oneLine = {
   overflowWrap: 'anywhere',
   whiteSpace: { sm: 'nowrap' },

@@ -21,7 +21,7 @@ interface ListToolbarProps<Row> {
   filters: readonly Filter[];
   columns: readonly Column<Row>[];
   preferences: Preferences;
-  /** Shows the keys of the list, where it has some. */
+  /** Shows the list's shortcuts; undefined without any. */
   onKeys?: () => void;
   narrow: boolean;
   /** Undefined if the list cannot be exported. */
@@ -59,7 +59,7 @@ export function ListToolbar<Row>({
             <FilterChip key={getFilterNames(filter).join()} filter={filter} state={state} />
           ))}
           {(search || filters.length > 0) && (
-            // Its room is kept, so that nothing moves when it appears.
+            // Space is reserved, so that nothing moves when it appears.
             <Button
               color="inherit"
               size="small"
@@ -79,7 +79,7 @@ export function ListToolbar<Row>({
   );
 }
 
-/** One line, however many there are. */
+/** A single scrolling line of filters. */
 function Chips({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -88,7 +88,7 @@ function Chips({ children }: { children: ReactNode }) {
         gap: 1,
         alignItems: 'center',
         minWidth: 0,
-        // Room for the mark of the focus, which would be cut off; the chips stand where the table begins.
+        // Leaves space for focus outlines, which would be clipped; the chips align with the table.
         p: 0.5,
         mx: -0.5,
         overflowX: 'auto',

@@ -21,7 +21,7 @@ export function SearchField({ value, onChange, label }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
 
-  // The address may change from outside: back button, cleared filters.
+  // The URL may change from outside: back button, cleared filters.
   useEffect(() => {
     if (value !== reported.current) {
       reported.current = value;

@@ -10,7 +10,7 @@ export interface Section {
   label: string;
   /** The number of rows; undefined while loading. */
   count?: number;
-  /** It has more than those. */
+  /** The count is capped; there are more rows. */
   capped?: boolean;
 }
 

@@ -23,12 +23,12 @@ export function ViewMenu<Row>({
 }: {
   columns: readonly Column<Row>[];
   preferences: Preferences;
-  /** Shows the keys of the list, where it has some. */
+  /** Shows the list's shortcuts; undefined without any. */
   onKeys?: () => void;
 }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // The first column is the link of the row.
+  // The first column contains the row's link.
   const optional = columns.slice(1);
   return (
     <>

@@ -16,7 +16,7 @@ export interface Column<Row> {
   field: string;
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** Shares of the room that is left over; without them the column has its width. */
+  /** The flex factor; without it the column has its fixed width. */
   flex?: number;
   width?: number;
   minWidth?: number;
@@ -35,13 +35,13 @@ type Text = string | number | null | undefined;
 
 /** Returns functions that create typed columns with defaults from their heading and type. */
 export function defineColumns<Row>() {
-  /** A field's own value, unless another is read. */
+  /** Returns the cell's value; by default the field's own. */
   const field = (row: Row, name: string) => (row as Record<string, unknown>)[name];
   const createTextReader = (name: string, read?: (row: Row) => Text) => (row: Row) =>
     read ? read(row) : (field(row, name) as Text);
 
   return {
-    /** Words or a number. */
+    /** A text or number. */
     text(
       name: string,
       heading: string,
@@ -54,11 +54,11 @@ export function defineColumns<Row>() {
         flex: 1,
         minWidth: 140,
         ...shape,
-        cell: (row) => <Cut text={String(text(row) ?? '')} />,
+        cell: (row) => <ClampedText text={String(text(row) ?? '')} />,
       };
     },
 
-    /** A reference, a code or a number that is read digit by digit, from left to right. */
+    /** A reference, code or number, written left to right. */
     code(
       name: string,
       heading: string,
@@ -88,7 +88,7 @@ export function defineColumns<Row>() {
         ...shape
       }: Shape<Row> & {
         read?: (row: Row) => Bilingual<Name> | null | undefined;
-        /** A code or place below it. */
+        /** A code or place as a second line. */
         note?: (row: Row) => string;
       } = {},
     ): Column<Row> {
@@ -99,7 +99,7 @@ export function defineColumns<Row>() {
         flex: 1.3,
         minWidth: 160,
         ...shape,
-        cell: (row) => <Localized record={record(row)} name={name} note={note?.(row)} />,
+        cell: (row) => <LocalizedText record={record(row)} name={name} note={note?.(row)} />,
       };
     },
 
@@ -149,14 +149,14 @@ export function defineColumns<Row>() {
         cell: (row) => {
           const minor = amount(row);
           const of = currency(row);
-          // Without a currency it is not known yet in what it is to be paid.
+          // Without a currency, the payment currency is unknown yet.
           if (minor === null || minor === undefined || of === '') return '–';
           return minor === 0 && zero ? zero : <Money amount={minor} currency={of} />;
         },
       };
     },
 
-    /** A day or a moment. */
+    /** A date or timestamp. */
     date(
       name: string,
       heading: string,
@@ -175,7 +175,7 @@ export function defineColumns<Row>() {
       return {
         field: name,
         heading,
-        // With the label of the time zone, which is longer in Arabic.
+        // Includes the time zone's label, which is longer in Arabic.
         width: style === 'datetime' ? 235 : 155,
         order: 'dates',
         ...shape,
@@ -243,7 +243,7 @@ export function defineColumns<Row>() {
 }
 
 /** Text clamped to two lines, with the full text as a tooltip. */
-function Cut({ text }: { text: string }) {
+function ClampedText({ text }: { text: string }) {
   return (
     <span className="cut" dir="auto" title={text || undefined}>
       <NonBreakingCodes text={text || '–'} />
@@ -251,7 +251,7 @@ function Cut({ text }: { text: string }) {
   );
 }
 
-function Localized<Name extends string>({
+function LocalizedText<Name extends string>({
   record,
   name,
   note,
@@ -261,7 +261,7 @@ function Localized<Name extends string>({
   note: string | undefined;
 }) {
   const text = localized(record, name, useLocale());
-  if (!note) return <Cut text={text} />;
+  if (!note) return <ClampedText text={text} />;
   return (
     <span className="two-lines" title={`${text} · ${note}`}>
       <span>{text || '–'}</span>

@@ -18,7 +18,7 @@ export interface ChoiceFilter {
   usual?: string;
 }
 
-/** A span of days, as `YYYY-MM-DD`. */
+/** A range of days, as `YYYY-MM-DD`. */
 export interface DatesFilter {
   kind: 'dates';
   from: string;
@@ -26,7 +26,7 @@ export interface DatesFilter {
   label: string;
 }
 
-/** A span of amounts, in minor units of the currency. */
+/** A range of amounts, in minor units of the currency. */
 export interface AmountsFilter {
   kind: 'amounts';
   from: string;
@@ -47,7 +47,7 @@ export interface RecordFilter {
 
 export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 
-/** The names of the query that a filter sets. */
+/** The query parameters of a filter. */
 export const getFilterNames = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
 

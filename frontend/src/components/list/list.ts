@@ -52,9 +52,9 @@ export interface List<Row, Schema extends $ZodObject = $ZodObject> {
   file?: (query: input<Schema> & FileQuery) => Promise<{ data: unknown; response: Response }>;
   /** The link of a row. */
   href?: (row: Row) => string;
-  /** The order without one in the address, where it is another than the call's own. */
+  /** The default sort order, if it differs from the call's own. */
   sort?: string;
 }
 
-/** States a list; the types follow from its call. */
+/** Defines a list; the types follow from its call. */
 export const defineList = <Row, Schema extends $ZodObject>(list: List<Row, Schema>) => list;

@@ -1,7 +1,7 @@
 import { type $ZodObject, type $ZodType, type input, safeParse } from 'zod/v4/core';
 import { type ListAddress, type ListQuery, POSITION } from './useAddressState';
 
-/** Addresses as the schema of a list call reads them, which may have another usual order than the call. */
+/** Parses URLs with the schema of a list call; the list may have its own default order. */
 export const toSearchParams = <Schema extends $ZodObject>(
   schema: Schema,
   sort?: string,
@@ -12,8 +12,8 @@ export const toSearchParams = <Schema extends $ZodObject>(
 });
 
 /**
- * Reads the query of a list call from an address. Names that the call does not know are left alone:
- * they may be another part of the page's.
+ * Parses the query of a list call from a URL. It ignores parameters that the call does not know,
+ * because other parts of the page may use them.
  */
 export function readListQuery<Schema extends $ZodObject>(
   schema: Schema,
@@ -53,7 +53,7 @@ function takesMany(schema: $ZodObject, name: string): boolean {
   return field !== undefined && getDefinition(field).type === 'array';
 }
 
-// Filters that are not set are left to the server; where one is in the list is always said.
+// Omits unset filters, but always includes page and sort order.
 function getDefault(field: $ZodType, name: string): unknown {
   return POSITION.includes(name) ? safeParse(field, undefined).data : undefined;
 }

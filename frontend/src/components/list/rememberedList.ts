@@ -1,7 +1,4 @@
-/*
- * How a list was filtered, sorted and paged when it was last seen, for the records behind it: their
- * way back, and the record before and after.
- */
+/* Remembers the filters, order and page of a list, for the back link and the neighbours of its records. */
 
 const toStorageKey = (list: string) => `itqan-list-address-${list}`;
 
@@ -9,6 +6,6 @@ const toStorageKey = (list: string) => `itqan-list-address-${list}`;
 export const rememberList = (list: string, search: string): void =>
   sessionStorage.setItem(toStorageKey(list), search);
 
-/** The search part of a list's address, or null where the list was not seen. */
+/** Returns the search part of a list's URL; null if the list was not opened. */
 export const readListSearch = (list: string): string | null =>
   sessionStorage.getItem(toStorageKey(list));

@@ -12,14 +12,14 @@ export interface ListPosition {
   pageSize: number;
   /** A field, with a minus in front for descending order; null for the server's own order. */
   sort: string | null;
-  /** The orders that the server offers. */
+  /** The sort orders that the server supports. */
   sorts: readonly string[];
   isFiltered: boolean;
   /** The values of a filter as text; empty if it is not set. */
   texts: (name: string) => readonly string[];
   /** Returns whether a filter takes several values. */
   takesMany: (name: string) => boolean;
-  /** `replace` leaves no way back to the page that was shown. */
+  /** `replace` adds no history entry. */
   setPage: (page: number, pageSize?: number, replace?: boolean) => void;
   setSort: (sort: string | null) => void;
   /** Sets filters and returns to the first page. */
@@ -67,8 +67,8 @@ export function useAddressState<Query extends object>(
   const update = useCallback(
     (changes: Record<string, Texts>, replace = false) => {
       const next = withChanges(params, changes);
-      // The grid says what it was given as if it were new. To go where one is would end the way to
-      // another page whose code is still being loaded.
+      // The grid reports its initial state as a change. Navigating to the same URL would abort a
+      // pending navigation.
       if (String(next) === String(params)) return;
       setParams(next, { replace, preventScrollReset: true });
     },
@@ -129,7 +129,7 @@ function useDroppedNotice(
   useEffect(() => {
     if (dropped.length === 0) return;
     update(Object.fromEntries(dropped.map(({ name }) => [name, null])), true);
-    // Isolated, for it is not Arabic in an Arabic sentence.
+    // Isolated, because it is left-to-right text in an Arabic sentence.
     const texts = dropped.map(({ text }) => `\u2068${text}\u2069`).join(', ');
     toast.warning(t('table.dropped', { texts }));
   }, [dropped, update, t]);

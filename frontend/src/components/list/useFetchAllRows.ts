@@ -10,7 +10,7 @@ export function useFetchAllRows<Row, Schema extends $ZodObject>(
 ) {
   const client = useQueryClient();
   return async (): Promise<Row[]> => {
-    // By their ids: a row that comes meanwhile moves others to the next page.
+    // Keyed by ID: a new row moves others to the next page.
     const found = new Map<string, Row>();
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const part = { ...query, page, page_size: MAX_PAGE_SIZE };

@@ -29,7 +29,7 @@ export function useFilterText(filter: Filter, state: ListPosition): string {
   return to ? t('table.until', { day: formatDate(to, locale) }) : '';
 }
 
-/** The record that a filter names by its id. */
+/** Returns the record of a filter by its ID. */
 export function useChosen(filter: Filter, state: ListPosition) {
   const id = filter.kind === 'record' ? (state.texts(filter.name)[0] ?? '') : '';
   const { data } = useQuery({

@@ -13,7 +13,7 @@ export function useList<Row, Schema extends $ZodObject>(list: List<Row, Schema>)
   const { search } = useLocation();
   useEffect(() => rememberList(list.key, search), [list.key, search]);
 
-  // The page may lie behind the end: the address is old, or its last rows went away.
+  // The page may not exist: the URL is old, or the last rows were removed.
   const { setPage } = state;
   const { data } = query;
   const lastPage = data && Math.max(1, Math.ceil(data.meta.total / data.meta.page_size));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Started } from '@/components/feedback/FailureBeside';
 import type { PageMeta } from './list';
 
-/** Rows that are marked to do something with them together. */
+/** The selected rows of a list. */
 export interface Selection<Row> {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
@@ -11,7 +11,7 @@ export interface Selection<Row> {
   selectable: (row: Row) => boolean;
   /** The accessible name of a row's checkbox. */
   label: (row: Row) => string;
-  /** The marked rows that are on the page, in its order. */
+  /** The selected rows on the page, in its order. */
   chosen: Row[];
   clear: () => void;
   /** Null if the page has all rows, or not all rows of the page are selected. */
@@ -53,7 +53,7 @@ export function useSelection<Row>(
     setEvery(undefined);
     setMarked(ids);
   };
-  // Else only what is on the page: nobody decides on what cannot be seen.
+  // Otherwise only rows of this page: users must see what they decide on.
   const seen = rows.filter((row) => marked.has(rowId(row)) && selectable(row));
   const beyond = every?.besides === rows ? every.rows : null;
   const isWhole = seen.length > 0 && seen.length === rows.filter(selectable).length;
@@ -71,7 +71,7 @@ export function useSelection<Row>(
   };
 }
 
-/** The set with an element added, or taken away if it was there. */
+/** Returns the set with the element toggled. */
 export function toggleElement<Element>(set: ReadonlySet<Element>, element: Element): Set<Element> {
   const next = new Set(set);
   if (!next.delete(element)) next.add(element);

@@ -1,7 +1,7 @@
 import type { Locale } from '@/i18n';
 import { countText } from './countText';
 
-/** A tab's text, with how many rows are behind it once that is known. */
+/** Adds the row count to a tab's label once it is known. */
 export const withCount = (
   { label, count, capped }: { label: string; count?: number; capped?: boolean },
   locale: Locale,

@@ -51,7 +51,7 @@ interface OrderProps<Item extends Orderable> {
 interface OrderDialogProps<Item extends Orderable> extends OrderProps<Item> {
   /** The items in their current order; undefined while loading. */
   items: readonly Item[] | undefined;
-  /** Why they are not known. */
+  /** The error of loading the items. */
   error: unknown;
   onRetry: () => void;
   /** Selects one of several orders. */
@@ -63,7 +63,7 @@ interface OrderDialogProps<Item extends Orderable> extends OrderProps<Item> {
   };
 }
 
-/** The order of some things: by pointer and by keyboard. */
+/** Changes the order of records, by pointer or keyboard. */
 export function OrderDialog<Item extends Orderable>({
   items,
   error,

@@ -6,7 +6,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
     <Box
       component="pre"
       dir="ltr"
-      // A scrolled region has to be reachable.
+      // A scrollable region must be focusable.
       tabIndex={0}
       role="region"
       aria-label={label}

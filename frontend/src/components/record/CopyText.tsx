@@ -14,7 +14,7 @@ export function CopyText({ text }: { text: string }) {
       <Box component="bdi" dir="ltr" sx={{ userSelect: 'all', WebkitUserSelect: 'all' }}>
         {text}
       </Box>
-      {/* Browsers let only pages from a secure origin write to the clipboard. */}
+      {/* Browsers allow clipboard writes only in secure contexts. */}
       {navigator.clipboard && (
         <FailureBeside of={copy} text={t('copy.failed')}>
           <IconButton

@@ -8,7 +8,7 @@ export interface HistoryEntry {
   id: string;
   /** The action and its actor. */
   text: string;
-  /** A moment, or a day. */
+  /** A timestamp or a date. */
   at: string;
   /** The values before and after. */
   detail?: ReactNode;

@@ -56,7 +56,7 @@ const List = () => (
 
 const read = vi.fn((id: string): Batch => ({ id, code: id.toUpperCase() }));
 
-/** A card that fails with the records of one code. */
+/** A card that throws for one record code. */
 function Fees({ code }: { code: string }) {
   if (code === BROKEN) throw new Error('broken');
   return null;

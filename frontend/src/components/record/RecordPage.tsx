@@ -38,7 +38,7 @@ interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
   code?: (entry: Entry) => string | null | undefined;
   /** The primary action. */
   action?: (entry: Entry) => ReactNode;
-  /** Whatever else can be done. */
+  /** Other actions. */
   actions?: (entry: Entry) => readonly Action[];
   /** Side column on wide screens: people, money, history. */
   aside?: (entry: Entry) => ReactNode;

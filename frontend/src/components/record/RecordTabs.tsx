@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 
 /** A tab with related records or history. */
 export interface RecordTab {
-  /** Its name in the address. */
+  /** The tab's name in the URL. */
   key: string;
   label: string;
   content: ReactNode;

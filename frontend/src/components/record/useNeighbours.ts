@@ -70,7 +70,7 @@ function usePage<Row, Schema extends $ZodObject>(
 function useLast(found: Neighbours | null, id: string): Neighbours | null {
   const [last, setLast] = useState<{ id: string; neighbours: Neighbours } | null>(null);
   const key = found && [found.previous?.to, found.next?.to].join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same two are new objects each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal neighbours are new objects in each render.
   useEffect(() => {
     if (found) setLast({ id, neighbours: found });
   }, [id, key]);

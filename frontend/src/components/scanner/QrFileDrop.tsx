@@ -7,7 +7,7 @@ import { isOffline, loadPart } from '@/lib/fault';
 const MAX_BYTES = 20 * 1024 * 1024;
 
 interface QrFileDropProps {
-  /** The name of a file that a PDF may carry as an attachment and that counts more than the code on its page. */
+  /** The name of a PDF attachment that takes precedence over the QR code on the page. */
   attachment: string;
   onCode: (text: string) => void;
   onAttachment: (text: string) => void;

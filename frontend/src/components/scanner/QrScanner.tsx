@@ -20,7 +20,7 @@ interface QrScannerProps {
   hint?: string;
 }
 
-/** The four corners between which the code is to be held. */
+/** The corner marks of the scan area. */
 function Frame() {
   return (
     <Box
@@ -54,7 +54,7 @@ export function QrScanner({ onRead, hint }: QrScannerProps) {
     setCount((before) => before + 1);
     onRead(text);
   });
-  // The button that had the focus is gone.
+  // The button that had the focus is unmounted.
   useEffect(() => {
     if (isOn && document.activeElement === document.body) stopButton.current?.focus();
   }, [isOn]);
@@ -151,7 +151,7 @@ export function QrScanner({ onRead, hint }: QrScannerProps) {
           </Button>
         </Box>
       )}
-      {/* Always there, so that a screen reader is told of what comes into it. */}
+      {/* Always rendered, so that screen readers announce changes of its content. */}
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
         {isOn && (count > 0 ? t('scanner.read', { count }) : (hint ?? t('scanner.aim')))}
       </Typography>

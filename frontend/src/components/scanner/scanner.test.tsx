@@ -8,7 +8,7 @@ import { QrScanner } from './QrScanner';
 
 const ADDRESS = 'https://itqan.test/certificates/0123456789AB';
 
-/** A browser whose cameras are these, and what it did with them. */
+/** A browser with these cameras, which records the calls. */
 function withCameras(names: string[], { torch = false, granted = false } = {}) {
   const tracks: { stop: ReturnType<typeof vi.fn> }[] = [];
   const track = () => {
@@ -59,7 +59,7 @@ describe('the scanner', () => {
     await start();
     await waitFor(() => expect(read).toHaveBeenCalledWith(ADDRESS));
     expect(await screen.findByText('A QR code was read.')).toBeVisible();
-    // Two more looks at the same code.
+    // Two more frames with the same code.
     const looks = vi.mocked(HTMLCanvasElement.prototype.getContext).mock.calls.length;
     await waitFor(() =>
       expect(vi.mocked(HTMLCanvasElement.prototype.getContext).mock.calls.length).toBeGreaterThan(

@@ -16,7 +16,7 @@ function toCameraState(error: unknown): CameraState {
   return 'missing';
 }
 
-// Known to browsers on telephones; the types of the platform do not have it.
+// Supported by phone browsers, but missing in TypeScript's DOM types.
 type Torch = { torch?: boolean };
 
 const stopAll = (stream: MediaStream | null) => {
@@ -28,7 +28,7 @@ async function isGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
   } catch {
-    // A browser that cannot say.
+    // The browser does not support this query.
     return false;
   }
 }
@@ -41,10 +41,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('off');
   const [cameras, setCameras] = useState<Camera[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
-  /** Null where the camera has no light. */
+  /** Null if the camera has no torch. */
   const [light, setLight] = useState<boolean | null>(null);
   const stream = useRef<MediaStream | null>(null);
-  // Counts starts and stops: a picture that comes after a stop is not shown.
+  // Counts starts and stops: a stream that arrives after a stop is discarded.
   const turn = useRef(0);
 
   const stop = useCallback(() => {
@@ -88,7 +88,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
         setState('on');
         await video.current?.play();
       } catch (error) {
-        // Whoever asks for another picture interrupts the one before.
+        // A new stream replaces the previous one.
         if (mine !== turn.current) return;
         stopAll(stream.current);
         stream.current = null;

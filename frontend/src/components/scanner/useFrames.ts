@@ -23,7 +23,7 @@ export function useFrames(
     const run = async () => {
       const { readFrame } = await import('@/lib/qr');
       const look = async () => {
-        // A decoder that cannot be loaded now may be by the next frame.
+        // If the decoder fails to load, the next frame retries.
         const text = video.current && (await readFrame(video.current).catch(() => null));
         if (left) return;
         if (text) {

@@ -6,7 +6,7 @@ export default { title: 'Documents' };
 
 const licence = new Uint8Array(pdfOf({ text: 'Licence 1010123456' }));
 
-/** A document whose text can be selected, beside what it is compared with. */
+/** A document with selectable text beside content for comparison. */
 export const Pdf = () => (
   <DocumentViewer
     documents={[{ id: 'licence', title: 'licence.pdf', media_type: 'application/pdf' }]}

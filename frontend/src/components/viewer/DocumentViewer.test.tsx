@@ -7,7 +7,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { DocumentViewer } from './DocumentViewer';
 
-/** jsdom neither draws nor lays out; e2e/shell.spec.ts selects the text of a real document. */
+/** jsdom has no layout and canvas; e2e/shell.spec.ts selects the text of a real document. */
 vi.mock('react-pdf', () => ({
   pdfjs: { GlobalWorkerOptions: {} },
   Document: ({ file, children, error, loading, onLoadSuccess }: DocumentProps) => {

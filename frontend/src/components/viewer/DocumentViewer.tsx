@@ -44,7 +44,7 @@ interface DocumentViewerProps<Document extends ViewedDocument> {
   /** The index of the shown document. */
   shown: number;
   onShow: (place: number) => void;
-  /** The content; documents are private, so that a link alone would not get it. */
+  /** Fetches the content; documents are private, so a plain link would be unauthorized. */
   fetchDocument: (id: string) => Promise<File>;
   onClose: () => void;
   /** The content beside the documents for comparison. */
@@ -139,7 +139,7 @@ export function DocumentViewer<Document extends ViewedDocument>({
               overflow: { xs: 'auto', md: 'hidden' },
               display: 'grid',
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-              // The rows of a phone are as high as what they hold, and scroll together.
+              // On a phone, rows are as high as their content and scroll together.
               gridAutoRows: { xs: 'max-content', md: 'minmax(0, 1fr)' },
               gap: '1px',
               bgcolor: 'divider',
@@ -185,7 +185,7 @@ const fileQuery = (id: string | undefined, fetchDocument: (id: string) => Promis
   queryKey: ['document', id],
   queryFn: () => (id ? fetchDocument(id) : Promise.reject(new Error('no document'))),
   enabled: id !== undefined,
-  // What was handed in never changes.
+  // A submitted document never changes.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -198,14 +198,14 @@ interface PaneProps {
   fetchDocument: (id: string) => Promise<File>;
 }
 
-/** One file, which is scrolled by itself. */
+/** A document with its own scroll area. */
 function Pane({ file: { id, media_type, note }, title, label, zoom, fetchDocument }: PaneProps) {
   const { data, error, refetch } = useQuery(fileQuery(id, fetchDocument));
   const name = label ? `${label} · ${title}` : title;
   const loading = <Skeleton variant="rounded" height={640} />;
   return (
     <Box
-      // Scrolled by keys too.
+      // Scrollable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={name}

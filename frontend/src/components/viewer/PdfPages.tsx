@@ -7,15 +7,18 @@ import { useTranslation } from 'react-i18next';
 import { Document, Page, pdfjs } from 'react-pdf';
 import { pdfOptions, workerSrc } from '@/lib/pdfPages';
 
-// react-pdf sets a file of its own when it is loaded.
+// react-pdf sets its own worker on import; replace it.
 pdfjs.GlobalWorkerOptions.workerSrc = workerSrc;
 
-/** Longer documents are saved and read elsewhere. */
+/** Longer documents are not rendered here, but can be downloaded. */
 const MAX_PAGES = 40;
 /** The maximum page width: small print is legible, and 40 pages fit into memory. */
 const MAX_PIXELS = 2400;
 
-/** Shows a PDF's pages as wide as `zoom` of the room. Their text can be selected, searched and read aloud. */
+/**
+ * Shows a PDF's pages as wide as `zoom` of the room. Their text can be selected, searched and read
+ * aloud.
+ */
 export default function PdfPages({
   file,
   zoom,
@@ -75,7 +78,7 @@ function PdfPage({ number, width, label }: { number: number; width: number; labe
   const [hasText, setHasText] = useState(false);
   return (
     <Box
-      // A scanned page is a picture to screen readers.
+      // A scanned page has no text, so it is an image to screen readers.
       role={hasText ? 'group' : 'img'}
       aria-label={label}
       // The page follows the document's direction, not the interface's.
@@ -86,7 +89,7 @@ function PdfPage({ number, width, label }: { number: number; width: number; labe
         pageNumber={number}
         width={width}
         devicePixelRatio={Math.min(window.devicePixelRatio, MAX_PIXELS / width)}
-        // Links of strangers' documents are not to be followed.
+        // Links in uploaded documents are disabled, because they are untrusted.
         renderAnnotationLayer={false}
         onGetTextSuccess={({ items }) => setHasText(items.length > 0)}
       />

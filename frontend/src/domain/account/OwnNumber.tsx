@@ -9,9 +9,9 @@ import { AutocompleteInput } from '@/components/form/AutocompleteInput';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
-import { IdentityDisputes } from '@/domain/identityDisputes/IdentityDisputes';
-import { numberFields } from '@/domain/identityDisputes/queries';
-import { TakenNumberAlert } from '@/domain/identityDisputes/TakenNumberAlert';
+import { NumberCases } from '@/domain/numberCases/NumberCases';
+import { numberFields } from '@/domain/numberCases/queries';
+import { TakenNumberAlert } from '@/domain/numberCases/TakenNumberAlert';
 import { civilNumber, normalizeNumber, passportNumber } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { useZodForm, z } from '@/lib/forms';
@@ -37,7 +37,7 @@ export function OwnNumber({ onSaved }: { onSaved?: () => void }) {
   const [kind, setKind] = useState<NumberKind>('civil');
   return (
     <>
-      <IdentityDisputes />
+      <NumberCases />
       <NumberForm key={kind} kind={kind} onSaved={onSaved} />
       <Button
         size="small"

@@ -10,10 +10,10 @@ import { localized, useLocale } from '@/i18n';
 import type { AddressInput } from './addressForm';
 import { cityOptions, stateOptions } from './places';
 
-// What the address keeps of a place.
+// The fields of a place that an address stores.
 const pickPlace = ({ id, name_en, name_ar }: Place): Place => ({ id, name_en, name_ar });
 
-/** Country, then its states, then their cities, and the lines below them. */
+/** The country, its states, their cities, and the address lines. */
 export function AddressFields({
   form,
 }: {

@@ -8,7 +8,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths, queryString } from '@/routes/paths';
 import { fieldsText, nounText } from './words';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export type ChangesOf = Pick<
   NonNullable<ListAuditEntriesData['query']>,
@@ -23,7 +23,7 @@ export function RecordChanges({ of: filters }: { of: ChangesOf }) {
     <ListPanel
       title={t('audit.tab')}
       to={paths.auditTrail + queryString(filters)}
-      query={useQuery(listAuditEntriesOptions({ query: { ...filters, page_size: SHOWN } }))}
+      query={useQuery(listAuditEntriesOptions({ query: { ...filters, page_size: MAX_SHOWN } }))}
       empty={t('audit.none')}
       rowHref={({ id }) => href(paths.auditEntry, { id })}
       renderRow={(entry) => ({

@@ -8,12 +8,14 @@ type Tabs = readonly RecordTab[];
 /** Returns a record's tab of changes; none for users without access to the audit trail. */
 export function useChangesTab(): (ids: readonly string[]) => Tabs {
   const tab = useTab();
-  // Without an id it would be everybody's changes.
+  // Without an ID, the query would return all changes.
   return (ids) => (ids.length > 0 ? tab({ record_id: [...ids] }) : []);
 }
 
-/** The same of an organization: also of its documents, its people and its API clients. Its
- * trainings and enrollments have tabs of their own. */
+/**
+ * The same for an organization, including its documents, people and API clients. Trainings and
+ * enrollments have their own tabs.
+ */
 export function useOrganizationChangesTab(): (id: string) => Tabs {
   const tab = useTab();
   return (id) => tab({ organization_id: id, service: 'identity' });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
 
-/** The sessions of a batch as a file, which phones open in their calendar. */
+/** Downloads a batch's sessions as a calendar file. */
 export function CalendarLink({ batchId }: { batchId: string }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -15,7 +15,7 @@ import { SearchField } from '@/components/list/SearchField';
 import type { ListPosition } from '@/components/list/useListState';
 import { SortSelect } from './SortSelect';
 
-// Only a phone shows it, when it is asked for.
+// Loaded on demand, because only phones show it.
 const FiltersDialog = lazy(() => import('./FiltersDialog'));
 
 interface Found<Row> {
@@ -71,7 +71,7 @@ export function Catalogue<Row>({
   cardHeight = 450,
 }: CatalogueProps<Row>) {
   const { t } = useTranslation();
-  // Nothing until they are asked for.
+  // Rendered on first use.
   const [filtersOpen, setFiltersOpen] = useState<boolean>();
   const narrow = useMediaQuery(useTheme().breakpoints.down('lg'), { noSsr: true });
 
@@ -79,7 +79,7 @@ export function Catalogue<Row>({
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
       {!narrow && (
         <Box>
-          {/* Higher than a low window, it scrolls by itself; the padding leaves room for labels and rings. */}
+          {/* It scrolls if it is higher than the window; the padding leaves space for labels and focus rings. */}
           <Box
             sx={{
               position: 'sticky',
@@ -174,7 +174,7 @@ function Results<Row>({
 }) {
   const { t } = useTranslation();
   const { error, isPlaceholderData, refetch, meant = null } = found;
-  // The cards are drawn in portions, between which the browser answers the reader.
+  // Cards render in portions, so that the browser stays responsive.
   const data = useDeferredValue(found.data);
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingCards height={cardHeight} />;

@@ -11,7 +11,7 @@ export interface NamedFilterProps {
   onChange: (id: string) => void;
 }
 
-/** The categories of the menu that would find something. */
+/** Returns the menu's categories that have results. */
 export function CategoryFilter({ value, counted, onChange }: NamedFilterProps) {
   const { t } = useTranslation();
   const locale = useLocale();

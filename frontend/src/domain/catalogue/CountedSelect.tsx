@@ -33,7 +33,7 @@ export function CountedSelect({ label, all, value, choices, onChange }: CountedS
       value={shown}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{
-        // An empty choice is a choice: it shows what it stands for.
+        // The empty option is a valid choice, so its label is shown.
         inputLabel: { shrink: true },
         select: {
           displayEmpty: true,

@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
 
-// Over the choices, which open wherever the field is pressed.
+// Above the select, which opens wherever the field is clicked.
 const ICON = { position: 'absolute', m: 0 };
 
 interface SortSelectProps {
@@ -14,8 +14,8 @@ interface SortSelectProps {
 }
 
 /**
- * The order of a catalogue. The browser's own list of choices in a field of MUI's: its Select would be 15 kB of a first
- * load, and its NativeSelect 2.
+ * Selects the sort order of a catalogue. A native select in an MUI field: MUI's Select would add 15
+ * kB to the first load, and its NativeSelect 2 kB.
  */
 export function SortSelect({ value, sorts, onChange }: SortSelectProps) {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function SortSelect({ value, sorts, onChange }: SortSelectProps) {
       size="small"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      // Its types have it that only fields of text are meant.
+      // MUI's types restrict this slot to text inputs.
       inputComponent={'select' as 'input'}
       inputProps={{
         type: undefined,

@@ -14,14 +14,14 @@ import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
 import { formatClock, getTimeAfter, useCountdown } from '@/lib/useCountdown';
 
-// No digits help any more: only a new code does.
+// Errors after which only a new code helps.
 const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
 
 interface CodeFormProps {
   submitLabel: string;
   /** Submits the code; rejects if it is refused. */
   onCode: (code: string) => Promise<unknown>;
-  /** Has another code sent. */
+  /** Requests another code. */
   onResend: () => Promise<OtpSent>;
   /** The time from which a new code can be requested, if known. */
   resendAt?: number | null;
@@ -38,7 +38,7 @@ export function CodeForm({
   length = 6,
 }: CodeFormProps) {
   const { t } = useTranslation();
-  // Without a schema: an error goes as soon as somebody types on.
+  // Without a schema: an error disappears as soon as the user types.
   const form = useForm({ defaultValues: { code: '' } });
   const [spent, setSpent] = useState(false);
   const [nextAt, setNextAt] = useState(resendAt);
@@ -47,7 +47,7 @@ export function CodeForm({
   const check = useMutation({
     mutationFn: onCode,
     onError: (error) => {
-      // An unanswered code may still be right.
+      // Without a response the code may still be valid.
       if (!isTransient(error)) form.setValue('code', '');
       setSpent(SPENT.includes(asProblem(error)?.code ?? ''));
       showProblem(form, error);
@@ -102,7 +102,7 @@ export function CodeForm({
         >
           {left > 0 ? t('auth.resend_in', { time: formatClock(left) }) : t('auth.resend')}
         </Button>
-        {/* The clock at the button says as much. */}
+        {/* The button's countdown shows the same. */}
         {asProblem(resend.error)?.code !== 'one_time_code.too_soon' && (
           <ActionError error={resend.error} onRetry={() => resend.mutate()} />
         )}

@@ -133,7 +133,7 @@ function HandIn({
   const { t } = useTranslation();
   const dayInput = useRef<HTMLInputElement>(null);
   const [day, setDay] = useState<string | null>(null);
-  // The file without a day that is accepted.
+  // The last file that was accepted without an expiry date.
   const [kept, setKept] = useState<File | null>(null);
   const save = useMutation({
     mutationFn: (document: HandedIn) => onHandIn(kind.id, document),

@@ -12,7 +12,7 @@ export const contactForm = z.object({
 
 export type ContactInput = z.input<typeof contactForm>;
 
-/** The form's values of an organization. */
+/** Converts an organization to form values. */
 export const toContactForm = (
   organization: OwnOrganization | OrganizationDetail,
 ): ContactInput => ({

@@ -45,7 +45,7 @@ export function PasswordStrength<Values extends FieldValues>({
       <Typography
         role="status"
         variant="body2"
-        // Two lines are kept, so that what stands below does not move while somebody types.
+        // Reserves two lines, so that the content below does not move while typing.
         sx={{ mt: 0.75, minHeight: '2lh', color: good ? 'success.main' : 'text.secondary' }}
       >
         {text}

@@ -11,9 +11,9 @@ export interface Dictionaries {
 /** `good`, or the weakness as an error code of the server. */
 export type StrengthResult = 'good' | `password.${string}`;
 
-// The score of 3 that the server asks for.
+// The minimum score that the server requires.
 const MIN_GUESSES = 1e8 + 5;
-// As much as the server judges, see its passwords/rules.py.
+// The length that the server scores, see its passwords/rules.py.
 const JUDGED_LENGTH = 32;
 const MAX_SUBSTITUTIONS = 32;
 
@@ -29,7 +29,7 @@ const OF_DICTIONARY: Record<string, StrengthResult> = {
   passwords: 'password.too_common',
 };
 
-/** Judges passwords as the server does, or a little harder. */
+/** Scores passwords like the server, or slightly stricter. */
 export function createJudge({ words, keyboards, signs }: Dictionaries) {
   const dictionary = Object.fromEntries(
     Object.entries(words).map(([name, text]) => [name, text.split(' ')]),
@@ -40,7 +40,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
     if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';
     const data = ownData(own);
     const { guesses, sequence } = zxcvbn.check(getJudgedPart(password, signs), data);
-    // Within what is repeated the library does not look for own data, as the server's does.
+    // Unlike the server, the library does not find personal data in repeated parts.
     const repeated = sequence.filter(({ pattern }) => pattern === 'repeat');
     if (repeated.some(({ token }) => data.some((word) => token.toLowerCase().includes(word)))) {
       return 'password.own_data';

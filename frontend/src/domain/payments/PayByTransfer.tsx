@@ -72,7 +72,7 @@ function Account({ transfer }: { transfer: TransferRead }) {
   const locale = useLocale();
   const { account, due_at: due } = transfer;
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone: the focus goes on to what it has shown.
+  // The clicked button is unmounted, so the focus moves to the new content.
   useEffect(() => title.current?.focus(), []);
   return (
     <section>

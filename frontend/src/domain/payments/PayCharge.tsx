@@ -21,7 +21,7 @@ export function PayCharge({ charge, redirect, ways: offered = [] }: PayChargePro
   const { t } = useTranslation();
   const start = useStartPayment(redirect);
   const [chosen, setChosen] = useState<PaymentMethod | null>(null);
-  // What was chosen may be offered no more.
+  // The selected method may no longer be offered.
   const ways = offered.map(({ way }) => way);
   const way = ways.find((each) => each === chosen) ?? ways[0] ?? 'card';
   const free = offered.find((each) => each.way === way)?.free_minor ?? 0;

@@ -26,7 +26,7 @@ export function PayOnAccount({ charge, free }: PayOnAccountProps) {
   const pay = useMutation({
     ...payOnAccountMutation(),
     onSuccess: () => toast.success(t('pay.account.paid')),
-    // Where it was refused, the account may be offered no more.
+    // After a refusal, payment on account may no longer be offered.
     onSettled: refresh,
   });
   const WayIcon = paymentMethodIcons.on_account;

@@ -21,7 +21,7 @@ export function PayOnline({ charge, way, start }: PayOnlineProps) {
         variant="contained"
         size="large"
         startIcon={<WayIcon />}
-        // The browser is already on its way to the payment page after a success.
+        // After a success the browser is already navigating to the payment page.
         loading={start.isPending || start.isSuccess}
         loadingPosition="start"
         onClick={() => start.mutate({ path: { charge_id: charge.id }, body: { way } })}

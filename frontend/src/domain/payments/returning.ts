@@ -8,7 +8,7 @@ export interface Return {
 
 const KEY = 'itqan-payment-return';
 
-/** Kept in the tab: another tab may be paying something else. */
+/** Stored per tab, because another tab may be paying another charge. */
 export function rememberReturn(value: Return): void {
   sessionStorage.setItem(KEY, JSON.stringify(value));
 }

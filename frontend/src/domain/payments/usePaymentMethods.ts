@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { listPaymentMethodsOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { locales, useLocale } from '@/i18n';
 
-/** "by card, mada or bank transfer", as payments has them configured; "online" while unknown. */
+/**
+ * Returns the configured methods as text: "by card, mada or bank transfer"; "online" while unknown.
+ */
 export function usePaymentMethodsText(): string {
   const { t } = useTranslation();
   const locale = useLocale();

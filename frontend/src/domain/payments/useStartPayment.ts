@@ -5,7 +5,7 @@ import { listWaysQueryKey, startPaymentMutation } from '@/api/payments/@tanstack
 import { asProblem } from '@/api/problem';
 import { rememberReturn } from './returning';
 
-/** Opens the payment page for a charge, and remembers where to go on after it. */
+/** Opens the payment page for a charge, and stores the page to return to. */
 export function useStartPayment(redirect: string | null) {
   const client = useQueryClient();
   const start = useMutation({
@@ -25,7 +25,7 @@ export function useStartPayment(redirect: string | null) {
   const { reset } = start;
 
   useEffect(() => {
-    // Gone back to from the payment page, a browser may show this page as it was left: on its way.
+    // The back button may restore this page with its pending state, so reset it.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', comeBack);
     return () => window.removeEventListener('pageshow', comeBack);

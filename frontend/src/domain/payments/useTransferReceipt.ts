@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getTransferReceipt } from '@/api/payments';
 import { download, toFile } from '@/lib/download';
 
-/** Saves the bank's receipt that a payer has uploaded for their transfer. */
+/** Downloads the bank receipt that a payer uploaded for a transfer. */
 export function useTransferReceipt() {
   return useMutation({
     mutationFn: async (chargeId: string) =>

@@ -1,4 +1,4 @@
-// What browsers say of themselves names others too: the first that fits is the one.
+// User agents also name other browsers, so the first match counts.
 const BROWSERS = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

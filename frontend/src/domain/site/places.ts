@@ -17,7 +17,7 @@ async function logFailure<Answer>(
   try {
     return (await list()).data;
   } catch (error) {
-    // Where nobody waits for it any more, it is no failure.
+    // An aborted search is no failure.
     if (!signal.aborted) console.error(`The ${what} could not be fetched`, error);
     throw error;
   }

@@ -6,5 +6,5 @@ export type SiteData = Pick<Required<SiteDocument>, 'settings'>;
 /** The value while loading or after a failure. */
 export const emptySiteData: SiteData = { settings: null };
 
-/** The main categories, each with those below it. */
+/** The main categories with their subcategories. */
 export type CategoryMenu = Required<SiteDocument>['categoryMenu'];

@@ -39,7 +39,7 @@ export const siteData = createResource(fetchSiteData, Number.POSITIVE_INFINITY);
 
 const categoryMenu = createResource(fetchCategoryMenu, Number.POSITIVE_INFINITY);
 
-/** The site's data, and whether it is still on its way. */
+/** Returns the site's data, and whether it is loading. */
 export function useSiteData(): SiteData & { isLoading: boolean } {
   const { data, isPending } = useResource(siteData);
   return { ...(data ?? emptySiteData), isLoading: isPending };

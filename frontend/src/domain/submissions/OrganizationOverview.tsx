@@ -44,7 +44,7 @@ export function OrganizationOverview({
             ]
               .filter(Boolean)
               .map((part, index) => (
-                // Each part keeps its own direction.
+                // Isolates the direction of each part.
                 <Fragment key={part}>
                   {index > 0 && t('table.list_separator')}
                   <bdi>{part}</bdi>

@@ -64,7 +64,7 @@ export function TrainingContent({ training }: { training: TrainingRead }) {
   );
 }
 
-/** One matter of a page, under its heading. */
+/** A section of a page with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section">

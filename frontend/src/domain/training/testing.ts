@@ -3,7 +3,7 @@ import type { TrainingRead } from '@/api/catalog';
 export const TRAINING_ID = '11111111-1111-4111-8111-111111111111';
 export const CATEGORY_ID = '22222222-2222-4222-8222-222222222222';
 
-/** A training as the catalogue answers it. */
+/** A training in the catalogue's response format. */
 export const aTraining = (given: Partial<TrainingRead> = {}): TrainingRead => ({
   id: TRAINING_ID,
   code: 'WHS-101',

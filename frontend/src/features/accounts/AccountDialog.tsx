@@ -15,12 +15,12 @@ import { useAllow, useTerms } from './queries';
 const DAYS = 30;
 const terms = z.omit(zAccountUpdate, { version: true });
 const allowed = z.extend(terms, {
-  // The form keeps the whole record, for its name.
+  // The form value is the whole record, to show its name.
   organization_id: z.custom<OrganizationName>((value) => Boolean(value)),
 });
 
 interface AccountDialogProps {
-  /** Whose terms are changed; without it an organization is allowed to pay on account. */
+  /** The edited account; undefined to create one for an organization. */
   account?: AccountRead;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import { accountBills, accountEntries } from './lists';
 import { accountQuery } from './queries';
 import { useOrganizationName } from './useOrganizationName';
 
-const BILLS = 24;
+const MAX_BILLS = 24;
 const column = defineColumns<AccountEntryRead>();
 
 /** The entries of an account or of one bill. */
@@ -20,7 +20,7 @@ export default function AccountEntriesPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const account = useQuery(accountQuery(id));
-  const bills = useQuery(accountBills(id).query({ page_size: BILLS }));
+  const bills = useQuery(accountBills(id).query({ page_size: MAX_BILLS }));
   const name = useOrganizationName(account.data?.organization_id);
   const formatMonth = (month: string) => formatDate(month, locale, 'month');
   return (

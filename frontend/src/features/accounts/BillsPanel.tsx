@@ -12,7 +12,7 @@ import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { accountBills, accountEntries } from './lists';
 
-const SHOWN = 24;
+const MAX_SHOWN = 24;
 
 /** The bills of an account with their details; an organization pays its own here. */
 export function BillsPanel({ account }: { account: AccountRead }) {
@@ -24,7 +24,7 @@ export function BillsPanel({ account }: { account: AccountRead }) {
   return (
     <ListPanel
       title={t('accounts.bills')}
-      query={useQuery(accountBills(id).query({ page_size: SHOWN }))}
+      query={useQuery(accountBills(id).query({ page_size: MAX_SHOWN }))}
       empty={t('accounts.no_bills')}
       renderRow={(bill) => ({
         title: (

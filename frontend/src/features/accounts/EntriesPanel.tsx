@@ -6,7 +6,7 @@ import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import { accountEntries } from './lists';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The latest entries of an account. */
 export function EntriesPanel({ id }: { id: string }) {
@@ -17,7 +17,7 @@ export function EntriesPanel({ id }: { id: string }) {
     <ListPanel
       title={t('accounts.latest')}
       to={entries.path}
-      query={useQuery(entries.query({ page_size: SHOWN }))}
+      query={useQuery(entries.query({ page_size: MAX_SHOWN }))}
       empty={t('accounts.no_entries')}
       renderRow={(entry) => ({
         title: localized(entry, 'title', locale),

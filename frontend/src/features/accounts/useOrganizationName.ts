@@ -11,6 +11,6 @@ export function useOrganizationName(id: string | undefined): string {
   const options = listOrganizationNamesOptions({ query: { organization_id: id } });
   const { data } = useQuery(id && !own ? options : { ...options, queryFn: skipToken });
   if (own) return localized(own, 'organization_name', locale);
-  // Without its name, which not every admin may read, it is still told from the others.
+  // Not every admin may read names; the ID still distinguishes organizations.
   return localized(data?.data[0], 'name', locale) || id || '';
 }

@@ -41,7 +41,7 @@ function AnnouncementForm({ announcement }: { announcement: AnnouncementDetail }
   const navigate = useNavigate();
   const edit = useEditAnnouncement();
   const form = useZodForm(announcementForm, toFormValues(announcement));
-  // That of the fields, and not of what comes later: what somebody else saves meanwhile stays.
+  // The version of the form's values, so that another user's later change is not overwritten.
   const version = useRef(announcement.version);
   const follow = (changed: AnnouncementDetail) => {
     if (changed.version === version.current + 1) version.current = changed.version;

@@ -11,7 +11,7 @@ const labels = {
   open_now: 'announcement_page.open_now',
 } as const;
 
-/** The keys of the labels of the filters that are set. */
+/** Returns the label keys of the set filters. */
 export const filtersSet = (state: ListPosition): string[] =>
   Object.entries(labels)
     .filter(([name]) => state.texts(name).length > 0)

@@ -21,7 +21,7 @@ export const announcementsQuery = (query: ListAnnouncementsData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
-/** A published announcement, over or not. */
+/** A published announcement, open or closed. */
 export const announcementQuery = (id: string) =>
   getAnnouncementOptions({ path: { announcement_id: id } });
 

@@ -9,7 +9,7 @@ interface ClientSecretDialogProps {
   onClose: () => void;
 }
 
-/** A client's secret, this once, with how it is used. */
+/** Shows a client's secret once, with instructions for its use. */
 export function ClientSecretDialog({ issued, onClose }: ClientSecretDialogProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { answerText } from './answerTexts';
 import { webhookDeliveries } from './lists';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The latest messages of an endpoint. */
 export function DeliveriesPanel({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function DeliveriesPanel({ id }: { id: string }) {
     <ListPanel
       title={t('webhooks.latest')}
       to={deliveries.path}
-      query={useQuery(deliveries.query({ page_size: SHOWN }))}
+      query={useQuery(deliveries.query({ page_size: MAX_SHOWN }))}
       empty={t('webhooks.no_deliveries')}
       rowHref={deliveries.href}
       renderRow={(delivery) => ({

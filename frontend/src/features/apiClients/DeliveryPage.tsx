@@ -74,7 +74,7 @@ export default function DeliveryPage() {
   );
 }
 
-/** The message's own id, as its header has it. */
+/** The message's ID, as in its header. */
 const messageId = ({ id }: DeliveryDetail) => `msg_${id}`;
 
 const hasEnded = ({ status }: DeliveryDetail) => status === 'delivered' || status === 'failed';

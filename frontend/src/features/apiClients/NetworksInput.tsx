@@ -9,10 +9,10 @@ interface NetworksInputProps {
   hint: string;
 }
 
-/** Addresses and networks, each entered by itself. */
+/** Input for several addresses and networks. */
 export function NetworksInput({ control, label, hint }: NetworksInputProps) {
   const { field, fieldState } = useController({ control, name: 'networks' });
-  // Of a list the service says which entry is wrong.
+  // The service reports which entry of the list is wrong.
   const entries = fieldState.error as unknown as { message?: string }[] | undefined;
   const problem = fieldState.error?.message ?? entries?.find?.((entry) => entry)?.message;
   return (

@@ -19,7 +19,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** A secret, this once; only its own button closes it. */
+/** Shows a secret once; only its own button closes the dialog. */
 export function SecretDialog({ title, warning, values, children, onClose }: SecretDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();

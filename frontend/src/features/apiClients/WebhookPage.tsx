@@ -31,7 +31,7 @@ export default function WebhookPage() {
     const opens = (kind: NonNullable<typeof shown>): Action => ({
       label: t(`webhooks.do.${kind}`),
       danger: kind === 'delete',
-      // One is given its time before the next.
+      // The previous secret must expire before the next rotation.
       disabled: kind === 'rotate' && isRotating(endpoint),
       onSelect: () => show(kind),
     });

@@ -8,7 +8,7 @@ interface WebhookSecretDialogProps {
   onClose: () => void;
 }
 
-/** An endpoint's secret, this once. */
+/** Shows an endpoint's secret once. */
 export function WebhookSecretDialog({ issued, onClose }: WebhookSecretDialogProps) {
   const { t } = useTranslation();
   return (

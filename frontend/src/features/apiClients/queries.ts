@@ -55,7 +55,7 @@ export const isUnderWay = ({ status, next_attempt_at }: DeliveryRead) =>
   status === 'sending' ||
   (status === 'queued' && new Date(next_attempt_at).getTime() < Date.now() + SOON_MS);
 
-/** A message with its answers, followed while it is on its way. */
+/** A message with its delivery attempts; polled while it is in delivery. */
 export const deliveryQuery = (id: string, deliveryId: string) => ({
   ...getWebhookDeliveryOptions({ path: { endpoint_id: id, delivery_id: deliveryId } }),
   refetchInterval: ({ state: { data } }: { state: { data?: DeliveryRead } }) =>

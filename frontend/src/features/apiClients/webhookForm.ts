@@ -6,7 +6,7 @@ export const schema = z.extend(zEndpointCreate, {
   url: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
 
-/** Everything that an endpoint can be set to be sent. */
+/** All event types that an endpoint can subscribe to. */
 export const events = zSubscribedEvent.options;
 
 /** Converts an endpoint to form values; without one the defaults. */
@@ -18,5 +18,5 @@ export const toFormValues = (endpoint?: EndpointRead): z.infer<typeof schema> =>
 /** Returns the endpoint's URL without `https://`. */
 export const getWebhookName = ({ url }: { url: string }) => url.replace(/^https?:\/\//, '');
 
-/** Endpoints have no state of their own: they are active or not. */
+/** Maps the active flag to a status, because endpoints have no status of their own. */
 export const getWebhookState = ({ active }: { active: boolean }) => (active ? 'active' : 'paused');

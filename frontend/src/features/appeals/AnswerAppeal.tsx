@@ -20,7 +20,7 @@ import { correctionForm, findChanges, toFormValues } from './corrections';
 import { useChange, useUphold } from './queries';
 
 const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
-const MAX = 2000;
+const MAX_LENGTH = 2000;
 
 /** The organization's decision: uphold the result, or correct scores and attendance. */
 export function AnswerAppeal({ appeal }: { appeal: AppealDetail }) {
@@ -133,5 +133,5 @@ const answerField = (label: string) =>
     multiline: true,
     minRows: 3,
     required: true,
-    slotProps: { htmlInput: { dir: 'auto', maxLength: MAX } },
+    slotProps: { htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } },
   }) as const;

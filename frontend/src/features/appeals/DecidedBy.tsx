@@ -10,7 +10,7 @@ import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 
-/** The scores and the attendance that the result is decided by. */
+/** The scores and attendance on which the result is based. */
 export function DecidedBy({ appeal }: { appeal: AppealDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

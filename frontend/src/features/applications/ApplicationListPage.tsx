@@ -80,7 +80,7 @@ export default function ApplicationListPage() {
         }),
         column.money('fee_minor', t('applications.fee'), {
           zero: t('applications.free'),
-          // The same for all who apply to one announcement.
+          // Only applications to the same announcement can be compared.
           hidden: isAdmin,
         }),
         ...(isAdmin

@@ -54,7 +54,7 @@ export default function ApplicationViewPage() {
             : t('routes.applicationView')
         }
         status={({ status }) => <StatusChip noun="application" status={status} size="medium" />}
-        action={(application) => !isAdmin && <GoOn application={application} />}
+        action={(application) => !isAdmin && <ContinueButton application={application} />}
         actions={(application) =>
           !isAdmin && WITHDRAWABLE.includes(application.status)
             ? [
@@ -88,7 +88,7 @@ export default function ApplicationViewPage() {
 }
 
 /** Continues the application if it awaits the organization. */
-function GoOn({ application }: { application: ApplicationDetail }) {
+function ContinueButton({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const { status, announcement } = application;
   const to = { id: announcement.id };

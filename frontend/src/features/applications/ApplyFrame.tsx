@@ -34,7 +34,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
   const locale = useLocale();
   const { id = '' } = useParams();
   const query = ownApplicationQuery(id);
-  // While the fee's charge is on its way it is asked for again.
+  // Poll until the fee's charge exists.
   const { data, error, isPending, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) => isAwaitingCharge(state.data) && 1000,
@@ -65,7 +65,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
       }
     >
       {isPending ? (
-        // The steps are known with the application: one that costs nothing has one less.
+        // The steps depend on the application: without a fee there is one step less.
         <ApplyWait />
       ) : (
         <StepsHeader
@@ -74,7 +74,8 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
         />
       )}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data && (statuses.includes(data.status) ? children(data) : <Elsewhere application={data} />)}
+      {data &&
+        (statuses.includes(data.status) ? children(data) : <StepRedirect application={data} />)}
     </PageContainer>
   );
 }
@@ -87,7 +88,7 @@ export function ApplyWait() {
 const isAwaitingCharge = (application: ApplicationDetail | undefined) =>
   application?.status === 'pending_payment' && !application.charge_id;
 
-function Elsewhere({ application }: { application: ApplicationDetail }) {
+function StepRedirect({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const { id, status, announcement } = application;
   const isPaying = status === 'pending_payment';

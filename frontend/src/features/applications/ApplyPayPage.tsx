@@ -11,7 +11,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { href, paths, queryString } from '@/routes/paths';
 import { ApplyFrame } from './ApplyFrame';
 
-/** Last step, where it costs something: the fee, with which it is submitted. */
+/** The last step, if there is a fee: pays it, which submits the application. */
 export default function ApplyPayPage() {
   const { t } = useTranslation();
   return (

@@ -32,12 +32,12 @@ export default function ApplyStaffPage() {
   const { t } = useTranslation();
   return (
     <ApplyFrame step="staff" title={t('routes.applyStaff')} statuses={OPEN}>
-      {(application) => <Chosen key={application.id} application={application} />}
+      {(application) => <SelectedStaff key={application.id} application={application} />}
     </ApplyFrame>
   );
 }
 
-function Chosen({ application }: { application: ApplicationDetail }) {
+function SelectedStaff({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const store = useStoreApplication();
@@ -45,7 +45,7 @@ function Chosen({ application }: { application: ApplicationDetail }) {
   const [note, setNote] = useState(application.note);
   const [chosen, setChosen] = useState<readonly StaffMember[]>(application.staff);
   const needed = announcement.staff_needed;
-  // All at once: what stands below the people would be pushed away by them.
+  // Show everything at once, so that the list of people does not push the content below it.
   const { isPending } = useQuery(staffQuery(announcement.id, ''));
   if (isPending) return <ApplyWait />;
   const save = () =>
@@ -147,7 +147,7 @@ function StaffChoice({ announcementId, chosen, needed, onChange }: StaffChoicePr
             key={member.profile_id}
             member={member}
             chosen={isChosen(member)}
-            // Who is chosen can always be taken away.
+            // A selected person can always be removed.
             disabled={!isChosen(member) && (!canBeChosen(member) || chosen.length >= needed)}
             onToggle={() => toggle(member)}
           />

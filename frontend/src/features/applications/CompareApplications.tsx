@@ -20,7 +20,7 @@ import { href, paths } from '@/routes/paths';
 import { applicationQuery } from './queries';
 
 /** Maximum number of compared applications. */
-const MOST = 4;
+const MAX_COMPARED = 4;
 
 interface CompareApplicationsProps {
   chosen: readonly ApplicationRead[];
@@ -37,7 +37,7 @@ export function CompareApplications({ chosen, onClear }: CompareApplicationsProp
       <BulkBar label={t('applications.compare')} count={chosen.length} onClear={onClear}>
         <Button
           variant="contained"
-          disabled={chosen.length < 2 || chosen.length > MOST}
+          disabled={chosen.length < 2 || chosen.length > MAX_COMPARED}
           onClick={() => setOpen(true)}
         >
           {t('applications.compare')}
@@ -77,7 +77,11 @@ function Comparison({
               sx={{ minWidth: 0, p: 2.5, border: 1, borderColor: 'divider', borderRadius: 3 }}
             >
               {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-              {data ? <Compared application={data} /> : <Skeleton variant="rounded" height={240} />}
+              {data ? (
+                <ComparedApplication application={data} />
+              ) : (
+                <Skeleton variant="rounded" height={240} />
+              )}
             </Box>
           ))}
         </Box>
@@ -89,7 +93,7 @@ function Comparison({
   );
 }
 
-function Compared({ application }: { application: ApplicationDetail }) {
+function ComparedApplication({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id, organization, announcement, staff, rating, status, note } = application;

@@ -48,7 +48,7 @@ describe('applying to an announcement', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /Sami/ }));
     const rowOf = (name: RegExp) =>
       screen.getByRole('checkbox', { name }).closest('[role="button"]');
-    // As many as are asked for are chosen; who cannot be chosen says why.
+    // The required number is selected; people who cannot be selected show the reason.
     for (const name of [/Omar/, /Lama/, /Ziad/]) {
       expect(rowOf(name)).toHaveAttribute('aria-disabled', 'true');
     }

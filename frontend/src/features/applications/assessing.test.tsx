@@ -92,7 +92,7 @@ it('is rated and shortlisted, with nothing that is no rating', async () => {
     rating: 70,
     shortlisted: true,
   });
-  // How the approvers see it is for them.
+  // The approvers' rating is visible to them only.
   expect(calls.some(({ url }) => url.includes('/approvals/progress'))).toBe(false);
 });
 

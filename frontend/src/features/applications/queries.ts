@@ -11,17 +11,17 @@ import {
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The number of staff members listed without a search. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const ownKey = (announcementId: string) => [{ tags: ['applications'] }, 'own', announcementId];
 
-/** The organization's application to an announcement; asking for it begins one, once. */
+/** The organization's application to an announcement; the first request creates it. */
 export const ownApplicationQuery = (announcementId: string) => ({
   queryKey: ownKey(announcementId),
   queryFn: async () =>
     (await beginApplication({ body: { announcement_id: announcementId }, throwOnError: true }))
       .data,
-  // A change names the version that was read.
+  // Updates send the version that was read.
   staleTime: 0,
 });
 
@@ -31,7 +31,7 @@ export const applicationQuery = (id: string) =>
 /** The organization's staff, selectable members first. */
 export const staffQuery = (announcementId: string, search: string) => ({
   ...listApplicationStaffOptions({
-    query: { announcement_id: announcementId, search, page_size: SHOWN },
+    query: { announcement_id: announcementId, search, page_size: MAX_SHOWN },
   }),
   placeholderData: keepPreviousData,
 });
@@ -47,7 +47,7 @@ export function useStoreApplication() {
   return useMutation({ ...updateApplicationMutation(), onSuccess: useKept() });
 }
 
-/** `onSubmitted` is called here, since the step is no longer on screen once the state is known. */
+/** `onSubmitted` is a parameter because the step unmounts when the status changes. */
 export function useSubmitApplication(onSubmitted: (application: ApplicationDetail) => void) {
   const keep = useKept();
   const invalidate = useInvalidate('applications', 'charges');

@@ -11,7 +11,7 @@ import { isAllowed } from '@/lib/access';
 import { formatDate } from '@/lib/format';
 import { useSession } from '@/lib/session';
 
-/** A filter by the announcement, closed or not, for admins who see all of these. */
+/** Returns a filter by announcement, open or closed, for admins. */
 export function useAnnouncementFilter(): RecordFilter[] {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -22,7 +22,7 @@ const schema = z.object({
   covers: z.record(z.string(), coverSchema),
 });
 
-/** Assigns approvers to a level that is chosen here. */
+/** Assigns approvers to a level that is selected on this page. */
 export default function AssignPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -38,7 +38,7 @@ export default function AssignPage() {
   );
 }
 
-/** Changes who approves at a level. */
+/** Changes the approvers of a level. */
 export function AssignedPage() {
   const { t } = useTranslation();
   return (
@@ -58,7 +58,7 @@ export function AssignedPage() {
 interface AssignFormProps {
   title: string;
   level: LevelRead | undefined;
-  /** Those to choose from. */
+  /** The selectable users and roles. */
   levels: readonly LevelRead[];
 }
 
@@ -165,7 +165,7 @@ function useRoleOptions(level: LevelRead | undefined) {
   }));
 }
 
-/** Every admin who may decide, and who is assigned already. */
+/** All admins who may decide, and those already assigned. */
 function useApproverOptions(level: LevelRead | undefined) {
   const { t } = useTranslation();
   const locale = useLocale();

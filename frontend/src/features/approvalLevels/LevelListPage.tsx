@@ -19,7 +19,7 @@ import { LevelDialog } from './LevelDialog';
 import { approvalLevels } from './lists';
 import { useCanManageLevels } from './useCanManageLevels';
 
-// With what dragging needs, which only those who change the order load.
+// Loaded on demand, because only users who reorder need drag and drop.
 const LevelOrderDialog = lazy(() => import('./LevelOrderDialog'));
 
 const column = defineColumns<LevelRead>();
@@ -92,7 +92,7 @@ export default function LevelListPage() {
             minWidth: 180,
           }),
           column.own('pending', t('approval_levels.pending'), {
-            cell: (level) => <Waiting level={level} />,
+            cell: (level) => <PendingCount level={level} />,
             width: 150,
             minWidth: 150,
             flex: undefined,
@@ -162,7 +162,7 @@ function Approvers({ level }: { level: LevelRead }) {
 }
 
 /** The number of pending requests, and of those without an approver. */
-function Waiting({ level: { pending, uncovered } }: { level: LevelRead }) {
+function PendingCount({ level: { pending, uncovered } }: { level: LevelRead }) {
   const { t } = useTranslation();
   if (uncovered === 0) return pending;
   return <Warning>{t('approval_levels.uncovered', { pending, count: uncovered })}</Warning>;

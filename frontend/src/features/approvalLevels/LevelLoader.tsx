@@ -8,7 +8,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { isNotFound, PageError } from '@/lib/fault';
 import { levelQuery } from './queries';
 
-/** Fetches the level that the address names. */
+/** Fetches the level of the URL. */
 export function LevelLoader({
   title,
   children,

@@ -38,7 +38,7 @@ export function OrganizationsInput<Values extends FieldValues>({
       getOptionKey={({ id }) => id}
       getOptionLabel={(each) => localized(each, 'name', locale)}
       isOptionEqualToValue={(option, other) => option.id === other.id}
-      // The server has searched already, in both languages.
+      // The server has already filtered, in both languages.
       filterOptions={(all) => all}
       loading={isFetching || text !== typed}
       loadingText={t('common.loading')}

@@ -40,7 +40,7 @@ export default function TimesPage() {
     const wrong = fields.find(({ field }) => field === name);
     return {
       label: t(`approval_times.${name}`),
-      // Without one in the address it is the server's.
+      // Without a parameter, the server's default applies.
       value: texts(name)[0] ?? data?.[name] ?? null,
       onChange: (day: string | null) => setFilters({ [name]: day }),
       textField: {
@@ -116,7 +116,7 @@ function Report({
         <TitledCard title={t('approval_times.chart')}>
           <Bars
             label={t('approval_times.chart')}
-            // Levels of different kinds of requests may be called the same.
+            // Levels of different content types may have the same name.
             groups={levels.map((level, index) =>
               names.filter((name) => name === names[index]).length > 1
                 ? `${names[index]} (${kind(level)})`

@@ -53,7 +53,7 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
       action={<ExportMenu save={save} />}
     >
       <Box sx={{ mt: 2, overflowX: 'auto' }}>
-        {/* On a phone it is scrolled rather than its words broken, which nobody reads. */}
+        {/* On a phone it scrolls horizontally instead of breaking words. */}
         <Table
           size="small"
           aria-label={t(`approval_times.${part}`)}

@@ -218,7 +218,7 @@ describe('a level', () => {
     expect(await screen.findByText('All requests')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Limit the scope of Noura' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // What is announced has categories, and organizations have none.
+    // Announcements have categories; organizations have none.
     expect(dialog.queryByRole('combobox', { name: /Categories/ })).toBeNull();
     await userEvent.click(dialog.getByRole('combobox', { name: /Organizations/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Gulf Academy' }));

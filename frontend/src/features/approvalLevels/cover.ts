@@ -5,7 +5,7 @@ import { useCategoryOptions } from '@/domain/useCategoryOptions';
 import { localized, useLocale } from '@/i18n';
 import { z } from '@/lib/forms';
 
-const ALL = 500;
+const ALL_SIZE = 500;
 
 const organization = z.custom<OrganizationRead>();
 
@@ -31,17 +31,17 @@ export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
 export const toAssignmentKey = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
   user?.user_id ?? role?.role_id ?? '';
 
-/** The regions of organizations, as the choices of a field. */
+/** The regions of organizations, as options. */
 export function useStateOptions() {
   const locale = useLocale();
-  const { data } = useQuery(listStatesOptions({ query: { page_size: ALL } }));
+  const { data } = useQuery(listStatesOptions({ query: { page_size: ALL_SIZE } }));
   return (data?.data ?? []).map((state) => ({
     value: state.id,
     label: localized(state, 'name', locale),
   }));
 }
 
-/** The names of all that a cover is limited to. */
+/** Lists the names of all limits of an approver. */
 export function useCoverNames() {
   const locale = useLocale();
   const places = [...useStateOptions(), ...useCategoryOptions()];

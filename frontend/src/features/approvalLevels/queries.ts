@@ -15,7 +15,7 @@ import {
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** More than the number of approvers in practice. */
-const ALL = 500;
+const ALL_SIZE = 500;
 
 export const levelQuery = (id: string) => ({
   ...getApprovalLevelOptions({ path: { level_id: id } }),
@@ -24,7 +24,7 @@ export const levelQuery = (id: string) => ({
 
 /** The levels of a content type in their order, or all. */
 export const levelsQuery = (content_type?: ContentType) => ({
-  ...listApprovalLevelsOptions({ query: { content_type, page_size: ALL } }),
+  ...listApprovalLevelsOptions({ query: { content_type, page_size: ALL_SIZE } }),
   staleTime: 0,
 });
 
@@ -33,7 +33,7 @@ export const timesQuery = (query: GetApprovalTimesData['query']) =>
   getApprovalTimesOptions({ query });
 
 /** All admins who can approve. */
-export const approversQuery = listApproversOptions({ query: { page_size: ALL } });
+export const approversQuery = listApproversOptions({ query: { page_size: ALL_SIZE } });
 
 /** All roles that a level can be assigned to. */
 export const rolesQuery = listApproverRolesOptions();
@@ -49,7 +49,7 @@ export const useEditLevel = () =>
 /** Saves the order; refetches after a refusal too, because a level was added or deleted. */
 export const useOrderLevels = () =>
   useMutation({ ...orderApprovalLevelsMutation(), onSettled: useInvalidate('approval levels') });
-/** Whose approval is missing may be another one then. */
+/** A change of levels changes the pending approvers of requests. */
 export const useAssignApprovers = () =>
   useMutation({
     ...setLevelApproversMutation(),

@@ -10,7 +10,7 @@ import type { staffApprovals } from './lists';
 
 const column = defineColumns<RequestRow>();
 
-/** Requests for approval of one kind, the newest first. */
+/** Approval requests of one content type, newest first. */
 export function ApprovalList({ list, title }: { list: typeof staffApprovals; title: string }) {
   const { t } = useTranslation();
   return (

@@ -78,7 +78,7 @@ export default function ApprovalPage() {
   );
 }
 
-/** The levels, and who approves at each. */
+/** The levels with their approvers. */
 function Levels({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -114,7 +114,7 @@ function Levels({ request }: { request: RequestDetail }) {
   );
 }
 
-/** The other submissions of the same. */
+/** Other submissions of the same record. */
 function Rounds({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   if (request.submissions.length < 2) return null;

@@ -6,7 +6,7 @@ import { ListPanel } from '@/components/list/ListPanel';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 const REFRESH_MS = 60_000;
 
 /** The requests that await the user; renders nothing if there are none. */
@@ -14,7 +14,7 @@ export function ApprovalsPanel() {
   const { t } = useTranslation();
   const locale = useLocale();
   const query = useQuery({
-    ...listApprovalsOptions({ query: { mine: true, status: 'pending', page_size: SHOWN } }),
+    ...listApprovalsOptions({ query: { mine: true, status: 'pending', page_size: MAX_SHOWN } }),
     refetchInterval: REFRESH_MS,
   });
   if (!query.data?.meta.total) return null;

@@ -19,7 +19,7 @@ export function ApproveMany({
   onClear: () => void;
 }) {
   const { t } = useTranslation();
-  // The dialog keeps the requests it was opened with: the list changes under it.
+  // The dialog keeps its initial requests, because the list behind it changes.
   const [opened, setOpened] = useState<readonly RequestRow[]>();
   return (
     <>

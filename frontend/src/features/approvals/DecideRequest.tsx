@@ -20,14 +20,14 @@ import { toast } from '@/lib/toast';
 import { useFieldText } from './fieldText';
 import { useDecide } from './queries';
 
-const MAX = 2000;
+const MAX_LENGTH = 2000;
 const MAX_REMARKS = 50;
 
 const decisionForm = (needsComment: boolean) =>
   z.object({
     comment: z.string().check(
       z.trim(),
-      z.maxLength(MAX),
+      z.maxLength(MAX_LENGTH),
       z.refine((text) => !needsComment || text.length > 0, {
         error: () => i18next.t('errors.comment.required'),
       }),
@@ -40,7 +40,7 @@ const decisionForm = (needsComment: boolean) =>
     ),
   });
 
-/** Approves, returns with remarks, or rejects at the level that the request waits at. */
+/** Approves, returns with remarks, or rejects a request at its current level. */
 export function DecideRequest({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -51,7 +51,7 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
   };
   return (
     <TitledCard title={t('approvals.decide')} lead={t('approvals.decide_lead')}>
-      <DecidesFor request={request} />
+      <DelegatorsNote request={request} />
       <Suspended request={request} sx={{ mt: 2 }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
         <Button
@@ -92,7 +92,7 @@ export function Suspended({ request, sx }: { request: RequestDetail; sx?: SxProp
 }
 
 /** Shows the approvers whose delegate the user is. */
-export function DecidesFor({ request }: { request: RequestDetail }) {
+export function DelegatorsNote({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (request.decides_for.length === 0) return null;
@@ -142,7 +142,7 @@ export function DecisionDialog({
         required={needsComment}
         multiline
         minRows={2}
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
       {verdict === 'returned' && <Remarks control={control} request={request} />}
     </FormDialog>

@@ -15,11 +15,11 @@ import { countDaysWaited, isOverdue } from './waiting';
 
 interface InboxRowProps {
   request: RequestRow;
-  /** Its page, or the inbox with its preview. */
+  /** The request's page, or the inbox with its preview. */
   to: string;
   isOpen: boolean;
   isMarked: boolean;
-  /** It is decided on, which can still be taken back. */
+  /** A decision is scheduled and can still be undone. */
   isHeld: boolean;
   onOpen: (() => void) | undefined;
   onMark: () => void;

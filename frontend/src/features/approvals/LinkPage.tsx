@@ -27,7 +27,7 @@ export default function LinkPage() {
     queryFn: async () => (await openApprovalLink({ body: { token } })).data,
     enabled: token !== '',
     retry: false,
-    // Whether it is still good is known at this moment only.
+    // Never cached, because the link may expire.
     gcTime: 0,
   });
   if (data) return <Navigate to={href(paths.approval, { id: data.approval_id })} replace />;

@@ -86,7 +86,7 @@ describe('the inbox of approvals', () => {
     await screen.findByRole('link', { name: /Jubail College/ });
     await userEvent.keyboard('ja');
     expect(await screen.findByText(/applying your decision/)).toBeVisible();
-    // The next one is at hand.
+    // The next request is selected.
     expect(screen.getByRole('link', { name: /Najd Institute/ })).toHaveFocus();
     undoScheduled('r1');
     await flushUndoable();
@@ -172,7 +172,7 @@ describe('an approver who is away', () => {
     const days = dialog.getAllByRole('group');
     expect(days).toHaveLength(2);
     await userEvent.click(dialog.getByRole('button', { name: 'Delegate approvals' }));
-    // The last day is missing.
+    // The end date is missing.
     expect(sent()).toHaveLength(0);
   });
 

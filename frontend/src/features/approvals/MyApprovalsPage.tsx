@@ -194,14 +194,22 @@ export default function MyApprovalsPage() {
           </ListBody>
         </RevealTogether>
       </Box>
-      {asking && <Asked {...asking} onClose={() => ask(null)} />}
+      {asking && <CommentDialog {...asking} onClose={() => ask(null)} />}
       <KeysHelp open={help} canMark rowKeys={rowKeys} onClose={() => setHelp(false)} />
     </PageContainer>
   );
 }
 
 /** The comment of a return or rejection, which can also be undone. */
-function Asked({ id, verdict, onClose }: { id: string; verdict: Verdict; onClose: () => void }) {
+function CommentDialog({
+  id,
+  verdict,
+  onClose,
+}: {
+  id: string;
+  verdict: Verdict;
+  onClose: () => void;
+}) {
   const { data: request } = useQuery(approvalQuery(id));
   const decide = useUndoableDecision();
   if (!request) return null;

@@ -12,7 +12,7 @@ import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
 import { notesQuery, useAddNote } from './queries';
 
-const MAX = 2000;
+const MAX_LENGTH = 2000;
 
 /** Internal notes of approvers for all rounds; applicants cannot read them. */
 export function Notes({ requestId }: { requestId: string }) {
@@ -54,7 +54,7 @@ export function Notes({ requestId }: { requestId: string }) {
           label={t('approval_notes.text')}
           multiline
           minRows={2}
-          slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+          slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
         />
         <SubmitButton control={form.control} size="medium" sx={{ justifySelf: 'start' }}>
           {t('approval_notes.add')}

@@ -9,7 +9,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
-import { DecidesFor, Suspended } from './DecideRequest';
+import { DelegatorsNote, Suspended } from './DecideRequest';
 import { approvalQuery } from './queries';
 import { Submitted } from './Submitted';
 
@@ -36,7 +36,7 @@ export function Preview({
         </Typography>
         <TextLink to={href(paths.approval, { id })}>{t('approvals.whole')}</TextLink>
       </Box>
-      <DecidesFor request={request} />
+      <DelegatorsNote request={request} />
       <Suspended request={request} />
       {request.can_decide && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>

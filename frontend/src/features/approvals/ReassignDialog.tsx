@@ -10,7 +10,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { adminsQuery, useReassign } from './queries';
 
-const MAX = 500;
+const MAX_LENGTH = 500;
 
 /** Reassigns the current level of a request to other approvers, with a reason. */
 export function ReassignDialog({
@@ -56,7 +56,7 @@ export function ReassignDialog({
         multiline
         minRows={2}
         required
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
     </FormDialog>
   );

@@ -25,7 +25,7 @@ export function RequestHistory({ request }: { request: RequestDetail }) {
   );
 }
 
-/** The name of a level, as the request began with it. */
+/** Returns a level's name at the time of the request. */
 function useLevelName(request: RequestDetail) {
   const locale = useLocale();
   return (step: number) =>

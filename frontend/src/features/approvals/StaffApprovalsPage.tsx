@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ApprovalList } from './ApprovalList';
 import { staffApprovals } from './lists';
 
-/** Staff who ask for approval. */
+/** Approval requests of staff. */
 export default function StaffApprovalsPage() {
   const { t } = useTranslation();
   return <ApprovalList list={staffApprovals} title={t('routes.approvalsStaff')} />;

@@ -94,7 +94,7 @@ function Documents({ request }: { request: RequestDetail }) {
         {documents.map((document, place) => (
           <li key={document.id}>
             <Part changed={document.changed} remark={document.remark}>
-              {document.changed && <Changed />}
+              {document.changed && <ChangedMark />}
               <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
                 <Button
                   size="small"
@@ -158,7 +158,7 @@ function Field({ field }: { field: FieldRead }) {
   return (
     <Part changed={field.changed} remark={field.remark}>
       <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-        {labelOf(field.name)} {field.changed && <Changed />}
+        {labelOf(field.name)} {field.changed && <ChangedMark />}
       </Typography>
       <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
         {isImage && field.value ? (
@@ -186,7 +186,7 @@ function Field({ field }: { field: FieldRead }) {
   );
 }
 
-/** Marked at its beginning where it is another than before. */
+/** Has a marker at its start if it changed. */
 function Part({
   changed,
   remark,
@@ -208,7 +208,7 @@ function Part({
   );
 }
 
-function Changed() {
+function ChangedMark() {
   const { t } = useTranslation();
   return <Chip component="span" size="small" color="warning" label={t('approvals.changed')} />;
 }

@@ -26,7 +26,7 @@ const defineApprovalList = (key: string, path: string, content_type: ContentType
     href: ({ id }: RequestRow) => href(paths.approval, { id }),
   });
 
-/** All requests of organizations, of staff, for announcements and of what applies to these. */
+/** The requests of each content type: organizations, staff, announcements and applications. */
 export const organizationApprovals = defineApprovalList(
   'organization-approvals',
   paths.approvalsOrganizations,

@@ -33,7 +33,7 @@ export function useReassign(approvalId: string) {
   });
 }
 
-/** Decides at the level that the request waits at; the answer is its new state. */
+/** Decides at the request's current level; the response has its new state. */
 export function useDecide(approvalId: string) {
   const client = useQueryClient();
   const refresh = useInvalidate('approvals');
@@ -72,7 +72,7 @@ export const useDelegate = () =>
 export const useEndDelegation = (onSuccess: () => void) =>
   useMutation({ ...endDelegationMutation(), onSuccess, onSettled: useInvalidate('approvals') });
 
-/** The content of a document that an organization or a staff member has submitted. */
+/** Fetches a submitted document of an organization or staff member. */
 export async function fetchDocument(request: RequestDetail, document_id: string) {
   const answer =
     request.content_type === 'staff'

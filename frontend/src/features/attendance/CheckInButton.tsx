@@ -32,7 +32,7 @@ interface CheckInProps {
   people: number;
 }
 
-/** Lets candidates mark themselves by a code that is shown in the hall. */
+/** Lets candidates check in with a code that is shown in the room. */
 export function CheckInButton(props: CheckInProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -57,7 +57,7 @@ export function CheckInButton(props: CheckInProps) {
   );
 }
 
-/** Six digits are read in two halves. */
+/** Splits the six digits into two groups. */
 const inTwo = (code: string) => `${code.slice(0, 3)}\u2009${code.slice(3)}`;
 
 function CheckInDialog({

@@ -12,11 +12,11 @@ import { MARKS } from './marks';
 interface PersonRowProps {
   person: AttendingPerson;
   mark: Attendance | null;
-  /** Null where the session cannot be marked. */
+  /** Null if the session cannot be marked. */
   onMark: ((enrollmentId: string, attendance: Attendance | null) => void) | null;
 }
 
-/** One person of a session, and the four ways to have attended it. */
+/** A person of a session with the four attendance marks. */
 export const PersonRow = memo(function PersonRow({ person, mark, onMark }: PersonRowProps) {
   const { t } = useTranslation();
   const name = usePersonName()(person);
@@ -35,7 +35,7 @@ export const PersonRow = memo(function PersonRow({ person, mark, onMark }: Perso
         borderColor: 'divider',
         '&:last-of-type': { borderBottom: 0 },
         '&:focus-within': { bgcolor: 'action.hover' },
-        // A long list is laid out as far as it is seen.
+        // Rows outside the viewport skip layout.
         contentVisibility: 'auto',
         containIntrinsicSize: 'auto 64px',
       }}

@@ -10,7 +10,7 @@ import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { usePrint } from '@/domain/usePrint';
 import { getShownSession } from './marks';
 
-/** Saves the sheet as a PDF to be signed, of the session that is shown or of all. */
+/** Downloads the attendance sheet for signatures as a PDF, of the current session or of all. */
 export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -6,7 +6,7 @@ import type { ScanProps } from './ScanDialog';
 
 const ScanDialog = lazy(() => import('./ScanDialog'));
 
-/** Marks those present whose QR code is held in front of the camera. */
+/** Opens the scanner, which marks people as present by their QR code. */
 export function ScanButton(props: Omit<ScanProps, 'onClose'>) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

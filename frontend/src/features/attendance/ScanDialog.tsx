@@ -49,7 +49,7 @@ export default function ScanDialog({ sheet, sessionId, markOf, onPresent, onClos
     const found = await find(text);
     const { person } = found;
     const mark = person && markOf(sessionId, person.enrollment_id);
-    // Late is attended too, and somebody has said so.
+    // Keep an existing "late" mark, which also counts as attended.
     const already = mark === 'present' || mark === 'late';
     const answer = found.answer === 'found' && already ? 'already' : found.answer;
     if (answer === 'found' && person) {

@@ -12,7 +12,7 @@ interface SessionPickerProps {
   onChange: (sessionId: string) => void;
 }
 
-/** A batch's sessions by their days and times. */
+/** Selects a session of a batch by day and time. */
 export function SessionPicker({ sessions, value, onChange }: SessionPickerProps) {
   const { t } = useTranslation();
   return (

@@ -51,7 +51,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
 
   const latest = useRef(press);
   latest.current = press;
-  // The same in all renders, so that a mark renders its own row alone.
+  // A stable callback, so that a mark rerenders only its own row.
   const onMark = useCallback(
     (enrollmentId: string, attendance: Attendance | null) =>
       latest.current([{ session_id: sessionId, enrollment_id: enrollmentId, attendance }]),
@@ -103,7 +103,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
             gap: 1.5,
             alignItems: 'center',
             p: { xs: 2, md: 2.5 },
-            // On a phone it would take half of the list's room.
+            // Hidden on phones, where it would take half of the list's space.
             position: { md: 'sticky' },
             top: 64,
             zIndex: 2,
@@ -162,7 +162,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
               {t('attendance.all_present')}
             </Button>
           )}
-          {(editable || marks.waiting > 0) && <Sent waiting={marks.waiting} />}
+          {(editable || marks.waiting > 0) && <SaveState waiting={marks.waiting} />}
         </Box>
         {sheet.finished && (
           <Alert severity="success" sx={{ m: 2 }}>
@@ -225,7 +225,7 @@ function moveFocus(step: -1 | 1): void {
   next?.querySelector<HTMLElement>('button')?.focus();
 }
 
-/** P, A, L and E mark the person in focus and go on to the next; the arrows go without marking. */
+/** P, A, L and E mark the focused person and move to the next; arrow keys only move. */
 const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) => void) => {
   const markFocused = (attendance: Attendance | null) => () => {
     const id = focusedRow()?.dataset.enrollment;
@@ -244,7 +244,7 @@ const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) 
 };
 
 /** Shows whether all marks are saved. */
-function Sent({ waiting }: { waiting: number }) {
+function SaveState({ waiting }: { waiting: number }) {
   const { t } = useTranslation();
   return (
     <Typography

@@ -71,7 +71,7 @@ interface Sent {
   marks: { enrollment_id: string; attendance: string | null; seconds_ago: number }[];
 }
 
-/** The page of a batch, whose answers may be switched off as in a hall without a network. */
+/** Renders a batch's page; responses can be switched off, as without a network. */
 function show(given: Partial<AttendanceSheet> = {}) {
   const { user } = aSession('organization');
   if (user) startSession({ access_token: aToken(600), user });

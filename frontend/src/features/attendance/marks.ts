@@ -2,7 +2,7 @@ import type { Attendance, AttendanceSheet, AttendedSession } from '@/api/enrollm
 
 export const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
 
-/** The mark that each key gives, for `useShortcuts`. */
+/** The mark of each key, for `useShortcuts`. */
 export const MARK_OF_KEY: Readonly<Record<string, Attendance | null>> = {
   p: 'present',
   a: 'absent',
@@ -12,7 +12,7 @@ export const MARK_OF_KEY: Readonly<Record<string, Attendance | null>> = {
   Delete: null,
 };
 
-/** The session that runs or was last, else the first. */
+/** Returns the running or latest session, else the first. */
 export function currentSession(sheet: AttendanceSheet): AttendedSession | undefined {
   return sheet.sessions.filter(({ open }) => open).at(-1) ?? sheet.sessions[0];
 }
@@ -20,7 +20,7 @@ export function currentSession(sheet: AttendanceSheet): AttendedSession | undefi
 /** Returns whether check-in for the session has ended. */
 export const isOver = ({ ends_at }: AttendedSession) => Date.parse(ends_at) <= Date.now();
 
-/** The session that the address names, or the current one. */
+/** Returns the session of the URL, or the current one. */
 export const getShownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
   sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
 

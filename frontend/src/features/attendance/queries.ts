@@ -17,7 +17,7 @@ export const sheetQuery = (batchId: string) =>
 export const checkInQuery = (batchId: string, sessionId: string) =>
   queryOptions({
     ...getCheckInOptions({ path: { batch_id: batchId, session_id: sessionId } }),
-    // A query that ends in 409 is that of a check-in that is closed.
+    // A 409 response means that check-in is closed.
     retry: false,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.seconds_left ?? 5) * 1000,

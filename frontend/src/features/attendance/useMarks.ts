@@ -14,10 +14,10 @@ import {
 } from './pendingMarks';
 import { sheetQuery } from './queries';
 
-/** Several presses in a row go in one call. */
+/** Combines several marks into one call. */
 const GATHERED_MS = 800;
 const AGAIN_MS = 5_000;
-const MOST = 2_000;
+const MAX_MARKS = 2_000;
 
 export interface Mark {
   session_id: string;
@@ -49,7 +49,7 @@ export function useMarks(sheet: AttendanceSheet) {
   }, [sheet]);
 
   const waiting = Object.keys(pressed).length;
-  // What is refused as a whole is not sent again by itself: a person has to look at it.
+  // A batch of marks that was refused as a whole is not resent automatically; the user must decide.
   const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
   const isSending = useRef(false);
 
@@ -58,13 +58,13 @@ export function useMarks(sheet: AttendanceSheet) {
     const send = async () => {
       if (isSending.current || !navigator.onLine) return;
       isSending.current = true;
-      const sent = Object.values(pressed).slice(0, MOST);
+      const sent = Object.values(pressed).slice(0, MAX_MARKS);
       try {
         const answer = await mutateAsync({
           path: { batch_id: batchId },
           body: { marks: sent.map(toMark) },
         });
-        // One that was asked for before would bring back what was.
+        // An earlier response would restore old marks.
         await client.cancelQueries({ queryKey: sheetQuery(batchId).queryKey });
         client.setQueryData(
           sheetQuery(batchId).queryKey,
@@ -73,7 +73,7 @@ export function useMarks(sheet: AttendanceSheet) {
         dropSent(key, sent);
         if (answer.refused.length > 0) setRefused((before) => [...before, ...answer.refused]);
       } catch {
-        // It is shown, and sent again.
+        // The failure is shown with a retry.
       } finally {
         isSending.current = false;
       }
@@ -108,11 +108,11 @@ export function useMarks(sheet: AttendanceSheet) {
 
 const toMark = ({ at, ...mark }: PendingMark) => ({
   ...mark,
-  // How long ago, and not when: a device's clock may be wrong.
+  // Send the age, not the time, because the device's clock may be wrong.
   seconds_ago: Math.max(0, (Date.now() - at) / 1000),
 });
 
-/** The sheet with the marks that hold now. */
+/** The sheet with all current marks. */
 function applyAnswer(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
   const latest = new Map(marks.map((mark) => [markKey(mark), mark]));
   return {

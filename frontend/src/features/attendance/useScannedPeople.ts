@@ -7,7 +7,7 @@ export interface Found {
   person?: AttendingPerson;
 }
 
-/** Whose code it is, of all people in all sessions of the batch, which the device knows itself. */
+/** Returns a function that finds the person of a code offline, in all sessions of the batch. */
 export function useScannedPeople(sheet: AttendanceSheet, sessionId: string) {
   const known = useRef<{ sheet: AttendanceSheet; codes: Promise<Codes> } | null>(null);
   return async (text: string): Promise<Found> => {

@@ -34,7 +34,7 @@ export default function AuditEntryPage() {
           : t('routes.auditEntry')
       }
       code={({ record_id }) => record_id}
-      aside={(entry) => <Circumstances entry={entry} />}
+      aside={(entry) => <EntryDetails entry={entry} />}
     >
       {({ changes }) => (
         <TitledCard title={t('audit.changes')}>
@@ -45,7 +45,7 @@ export default function AuditEntryPage() {
   );
 }
 
-function Circumstances({ entry }: { entry: AuditEntryRead }) {
+function EntryDetails({ entry }: { entry: AuditEntryRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (

@@ -21,7 +21,7 @@ export default function AccountChangePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { hash } = useLocation();
-  // The secret leaves the address, where it would stay in the history.
+  // Remove the secret from the URL, so that it does not stay in the history.
   const [token] = useState(() => hash.slice(1));
   useEffect(() => {
     if (hash) void navigate(paths.accountChange, { replace: true });
@@ -33,7 +33,7 @@ export default function AccountChangePage() {
     retry: false,
     enabled: !revert.isSuccess,
   });
-  if (revert.isSuccess) return <Reverted />;
+  if (revert.isSuccess) return <RevertedChange />;
   return (
     <AuthPage title={t('routes.accountChange')} lead={data && t('account_change.lead')}>
       {error && (
@@ -94,7 +94,7 @@ function Change({ change }: { change: ChangeRead }) {
   );
 }
 
-function Reverted() {
+function RevertedChange() {
   const { t } = useTranslation();
   return (
     <AuthPage title={t('routes.accountChange')}>

@@ -25,7 +25,7 @@ interface CodeStepProps {
 /** The second step of signing in: the app's code, or a recovery code in its place. */
 export default function CodeStep({ step, onBack }: CodeStepProps) {
   const { t } = useTranslation();
-  // Authenticator apps list us under this one.
+  // The issuer name in authenticator apps.
   const { en: brand } = useBrandNames();
   const [recovering, setRecovering] = useState(false);
   const field = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
           try {
             finish((await loginWithCode({ body: { challenge: step.challenge, code } })).data);
           } catch (error) {
-            // An unanswered code may still be right.
+            // Without a response the code may still be valid.
             if (!isTransient(error)) form.setValue('code', '');
             throw error;
           }

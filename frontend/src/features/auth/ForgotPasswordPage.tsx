@@ -16,18 +16,21 @@ import { useKeptRedirect } from './useKeptRedirect';
 
 const schema = z.object({ email: personFields.email });
 
-/** The first step of a password reset: whose it is. The answer does not tell whether we know them. */
+/**
+ * The first step of a password reset: the address. The response does not reveal whether it is
+ * known.
+ */
 export default function ForgotPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // An invitation leads here with the address that it went to.
+  // An invitation links here with its address.
   const [given] = useSearchParams();
   const keepRedirect = useKeptRedirect();
   const form = useZodForm(schema, { email: given.get('email') ?? '' }, 'onSubmit');
   const send = useMutation(sendResetPasswordOtpMutation());
 
   const openNextPage = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
-  // The code of a moment ago is still good, here where it was asked for.
+  // A recent code of this tab is still valid.
   const isReusable = (error: unknown) =>
     asProblem(error)?.code === 'one_time_code.too_soon' &&
     readPasswordReset()?.email === form.getValues('email');

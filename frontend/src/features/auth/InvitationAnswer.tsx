@@ -25,11 +25,11 @@ import { InvitationPassword } from './InvitationPassword';
 interface InvitationAnswerProps {
   invitation: InvitationRead;
   token: string;
-  /** The invitation is used from now on, and is not to be read again. */
+  /** Called when the invitation is used; it must not be read again. */
   onAnswered: (answer: 'accepted' | 'declined') => void;
 }
 
-/** Accepting or declining: with a new password, or signed in as the one who is invited. */
+/** Accepts or declines: with a new password, or as the signed-in recipient. */
 export function InvitationAnswer({ invitation, token, onAnswered }: InvitationAnswerProps) {
   const { t } = useTranslation();
   const name = localized(invitation, 'name', useLocale());

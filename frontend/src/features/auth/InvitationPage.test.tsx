@@ -70,7 +70,7 @@ describe('an invitation', () => {
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
-    // As another user's queries begin.
+    // Signing in as another user resets the queries.
     await client.resetQueries();
     expect(await screen.findByLabelText('Loading the invitation…')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

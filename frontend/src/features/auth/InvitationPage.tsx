@@ -39,7 +39,7 @@ export default function InvitationPage() {
 
   return (
     <AuthPage title={t('routes.invitation')} lead={data && answer !== 'declined' && lead(data)}>
-      {answer === 'declined' && <Over text={t('invitation.declined')} />}
+      {answer === 'declined' && <EndedInvitation text={t('invitation.declined')} />}
       {error && !answer && (
         <Box sx={{ display: 'grid', gap: 2.5 }}>
           <ErrorAlert error={error} onRetry={() => void refetch()} />
@@ -70,6 +70,6 @@ export default function InvitationPage() {
   );
 }
 
-function Over({ text }: { text: string }) {
+function EndedInvitation({ text }: { text: string }) {
   return <Alert severity="info">{text}</Alert>;
 }

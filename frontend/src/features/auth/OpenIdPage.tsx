@@ -33,13 +33,13 @@ export default function OpenIdPage() {
       return navigate(toSignIn, { replace: true });
     }
     if ('second_factor' in data) return setStep(data.second_factor);
-    // The guard leads on from here, and the code goes out of the address.
+    // The guard redirects, which removes the code from the URL.
     await navigate(back ? withRedirect(paths.openid, back) : paths.openid, { replace: true });
     return finish(data);
   };
-  // A code is good once; in development effects run twice.
+  // A code is valid once, and React runs effects twice in development.
   const begun = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is opened for one code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the URL is used once.
   useEffect(() => {
     if (begun.current || !code || !state) return;
     begun.current = true;

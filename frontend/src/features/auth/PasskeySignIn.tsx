@@ -14,18 +14,18 @@ import { FailureAlert } from '@/components/feedback/FailureAlert';
 import { useProblemText } from '@/lib/useProblemText';
 import { useFinishSignIn } from './useFinishSignIn';
 
-/** Has a passkey sign; `offered` lets the browser offer it where the name is typed. */
+/** Signs a challenge with a passkey; `offered` uses the browser's autofill. */
 async function signInWithPasskey(offered: boolean, isRepeated = false): Promise<SignedIn> {
   const { data } = await beginPasskeyLogin();
   const credential = await startAuthentication({
-    // As WebAuthn Level 3 writes them, in which the API answers.
+    // The JSON format of WebAuthn Level 3, which the API uses.
     optionsJSON: data.options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: offered,
   });
   try {
     return (await loginWithPasskey({ body: { credential: { ...credential } } })).data;
   } catch (error) {
-    // The challenge serves once: it took too long, or the answer was lost.
+    // A challenge is valid once: it expired, or the response was lost.
     if (isRepeated || asProblem(error)?.code !== 'ceremony.expired') throw error;
     return signInWithPasskey(offered, true);
   }
@@ -39,9 +39,9 @@ export function PasskeySignIn() {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is offered once, as the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: autofill starts once, when the page opens.
   useEffect(() => {
-    // What the server refuses is said; that nobody has taken the offer is no fault.
+    // Show refusals of the server; an unused autofill is no error.
     signInWithPasskey(true).then(finish, (reason) => {
       if (asProblem(reason)?.code.startsWith('passkey.')) setError(reason);
     });

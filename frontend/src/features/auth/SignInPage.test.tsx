@@ -52,7 +52,7 @@ describe('signing in', () => {
   });
 
   it('does the work that is asked for by itself, and says what it waits for', async () => {
-    // A worker, as far as jsdom has none: it runs the same code.
+    // jsdom has no workers, so this one runs the same code.
     const work: (() => void)[] = [];
     vi.stubGlobal(
       'Worker',
@@ -135,7 +135,7 @@ describe('signing in', () => {
     const field = await screen.findByLabelText('Code');
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');
     await userEvent.click(field);
-    // All digits at once are handed in by themselves.
+    // A complete code is submitted automatically.
     await userEvent.paste('123 456');
     expect(await screen.findByText(/This code is incorrect/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));

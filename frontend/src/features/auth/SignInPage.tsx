@@ -24,7 +24,7 @@ import { useKeptRedirect } from './useKeptRedirect';
 
 const credentials = z.omit(zLoginRequest, { proof: true });
 
-// Few have a second factor, and the visitor's first load is counted.
+// Lazy, because few users have a second factor.
 const CodeStep = lazy(() => import('./CodeStep'));
 const OtherWays = lazy(() => import('./OtherWays'));
 
@@ -39,7 +39,7 @@ export default function SignInPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const keepRedirect = useKeptRedirect();
-  // Whoever has just set a new password need not type the address again.
+  // The address is prefilled after a password reset.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const rateLimit = useRateLimit();
   const finish = useFinishSignIn();
@@ -108,7 +108,7 @@ export default function SignInPage() {
           {checking ? t('auth.checking_browser') : ''}
         </Typography>
       </Form>
-      {/* Its room is kept, so that nothing moves when it comes. */}
+      {/* Space is reserved, so that nothing moves when it appears. */}
       <Box sx={{ mt: 2, minHeight: 48 }}>
         <Suspense>
           <OtherWays />

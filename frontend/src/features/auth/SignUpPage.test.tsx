@@ -32,7 +32,7 @@ async function fillIn(values = good) {
 }
 
 describe('the wanted username', () => {
-  // Without pauses, which the page would take for the end of the typing.
+  // Without delays, which would trigger the debounced check.
   const type = (name: string) =>
     userEvent.setup({ delay: null }).type(screen.getByLabelText('Username'), name);
 

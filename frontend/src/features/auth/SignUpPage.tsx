@@ -53,7 +53,7 @@ export default function SignUpPage() {
   const terms_version = useTermsVersion();
 
   const save = async (body: SignUpForm) => {
-    // What could not be asked a moment ago may be answered now.
+    // The failed check may succeed now.
     if (availability === 'unavailable' && !(await askAgain())) return form.setFocus('username');
     const grant = await signUp
       .mutateAsync({ body: { ...body, locale, terms_version } })

@@ -15,7 +15,7 @@ interface UsernameInputProps {
   availability: Availability;
 }
 
-/** The wanted username, which says while it is typed whether it can be had. */
+/** Input for a new username, which shows its availability while typing. */
 export function UsernameInput({ control, availability }: UsernameInputProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name: 'username' });

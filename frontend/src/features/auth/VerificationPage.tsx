@@ -25,7 +25,7 @@ async function ignoreAlreadyVerified<Answer>(call: () => Promise<Answer>): Promi
   }
 }
 
-/** Proving the email address, or another one in its place, with the code that was sent to it. */
+/** Verifies the email address, or a corrected one, by the code sent to it. */
 export default function VerificationPage() {
   const { t } = useTranslation();
   const { user } = useSession();

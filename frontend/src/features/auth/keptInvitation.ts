@@ -1,7 +1,5 @@
-/*
- * The secret of an invitation's link: kept for this tab only, so that it outlives signing in, and
- * taken out of the address, where it would stay in the history.
- */
+/* Keeps the secret of an invitation link in this tab, so that it survives sign-in, and removes it
+   from the URL and so from the history. */
 
 const KEY = 'itqan-invitation';
 

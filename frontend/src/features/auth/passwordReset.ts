@@ -1,7 +1,5 @@
-/*
- * What the steps of a password reset hand on: kept for this tab only, and never in an address,
- * where it would end in the history and in logs.
- */
+/* The state that the steps of a password reset share. It is kept in this tab and never in a URL,
+   which would appear in the history and logs. */
 
 import type { ResetOtpSent } from '@/api/identity';
 import { getTimeAfter } from '@/lib/useCountdown';

@@ -1,7 +1,5 @@
-/*
- * The address that a code was sent to in place of the account's: kept for this tab, which phones may
- * load anew when one comes back from reading the mail.
- */
+/* The new address to which a code was sent. It is kept in this tab, which phones may reload while
+   the user reads the mail. */
 
 const KEY = 'itqan-pending-email';
 

@@ -1,7 +1,5 @@
-/*
- * What connects an account at the provider with the one here, once its user has signed in here. It is
- * kept for this tab only, and never in an address.
- */
+/* The token that connects an external account once its user has signed in here. It is kept in this
+   tab and never in a URL. */
 
 const KEY = 'itqan-openid-link';
 const BACK = 'itqan-openid-redirect';

@@ -1,4 +1,4 @@
-/* Works at a challenge beside the page, which stays responsive meanwhile. */
+/* Solves a challenge in a worker, so that the page stays responsive. */
 
 import type { Challenge } from '@/api/identity';
 import { solveChallenge } from './solveChallenge';
@@ -7,7 +7,7 @@ addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   try {
     postMessage({ proof: await solveChallenge(data) });
   } catch (error) {
-    // A rejected promise would reach nobody outside.
+    // A rejected promise would not reach the page.
     postMessage({ error: String(error) });
   }
 });

@@ -1,7 +1,4 @@
-/*
- * When the next code for the verification may be asked for: kept for this tab, so that the page
- * knows it after a reload too.
- */
+/* The time of the next verification code, kept in this tab so that it survives a reload. */
 
 import { getTimeAfter } from '@/lib/useCountdown';
 

@@ -1,7 +1,7 @@
 import { type Challenge, createChallenge, type LoginRequest, login } from '@/api/identity';
 import { asProblem } from '@/api/problem';
 
-// Another one is asked for when the first has come too late.
+// If the solution arrives too late, another challenge is requested.
 const MAX_PROOFS = 2;
 
 /**
@@ -23,7 +23,7 @@ export async function signIn(credentials: LoginRequest, onProof: () => void) {
 }
 
 function solveProof(challenge: Challenge): Promise<string> {
-  // The bundler makes a file of its own of the worker, which is loaded only now.
+  // The bundler creates a separate file for the worker, which is loaded here.
   const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<{ proof?: string; error?: string }>) =>

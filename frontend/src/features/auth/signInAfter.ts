@@ -2,7 +2,7 @@ import type { SignedIn } from '@/api/identity';
 import { asProblem } from '@/api/problem';
 import { signIn } from './signIn';
 
-/** Signs in to an account that was made although the answer was lost. */
+/** Signs in to an account that was created although the response was lost. */
 export async function signInAfter(
   error: unknown,
   account: { username: string; password: string },

@@ -34,7 +34,7 @@ export const signUpForm = z.discriminatedUnion('profile_type', [
 export type SignUpInput = z.input<typeof signUpForm>;
 export type SignUpForm = z.output<typeof signUpForm>;
 
-// A candidate's form knows the fields of an organization too, for the choice may change.
+// A candidate's form also has the organization's fields, because the type may change.
 export const emptySignUp = {
   profile_type: 'candidate' as const,
   username: '',

@@ -11,11 +11,11 @@ export async function suggestUsername(
   if (!email.success || form.getValues('username')) return;
   try {
     const { data } = await ask({ body: { email: email.data } });
-    // Somebody may have begun to type one.
+    // The user may have started typing one.
     if (!form.getValues('username')) {
       form.setValue('username', data.username, { shouldDirty: true, shouldValidate: true });
     }
   } catch {
-    // They choose one by themselves.
+    // Without a suggestion, users choose one themselves.
   }
 }

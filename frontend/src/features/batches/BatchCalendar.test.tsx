@@ -28,7 +28,7 @@ it('shows sessions in the list as links to their batch, and nothing while there 
     'href',
     `/dashboard/trainings/batches/${session.batch_id}`,
   );
-  // No end of a line comes into it.
+  // The text has no line break.
   expect(screen.getByText('WHS-101-3')).toHaveStyle({ whiteSpace: 'nowrap' });
   renderAt('/', <SessionCalendar sessions={[]} {...shown} />);
   expect(screen.getByText('No sessions in this period.')).toBeVisible();

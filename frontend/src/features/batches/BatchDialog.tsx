@@ -60,13 +60,13 @@ function WhomItConcerns({ batchId }: { batchId: string }) {
   const { data } = useQuery({ ...batchEnrollmentsQuery(batchId), enabled: mayRead, staleTime: 0 });
   return (
     <>
-      {data && <Concerned people={data} />}
+      {data && <AffectedPeople people={data} />}
       <p>{t('batches.confirm.cancel.text')}</p>
     </>
   );
 }
 
-function Concerned({ people }: { people: BatchEnrollments }) {
+function AffectedPeople({ people }: { people: BatchEnrollments }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { active, refunding_minor, currency } = people;

@@ -23,7 +23,7 @@ describe('a batch of two editors', () => {
     const [first] = batch.sessions;
     const theirs = { ...batch, capacity: 20, sessions: first ? [first] : [], version: 5 };
     const calls = serve({
-      // The router of the tests has no parameters.
+      // The test router has no parameters.
       '/api/v1/batches/managed/': () => ok(batch),
       [`/api/v1/batches/managed/${batch.id}`]: () => ok(theirs),
       [`/api/v1/enrollments/of-batch/${batch.id}`]: () => ok(people),
@@ -41,7 +41,7 @@ describe('a batch of two editors', () => {
     expect(fields).toHaveLength(3);
     expect(fields[1]).toMatch(/Day.*Day.*Day/);
     const picked = dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked);
-    // The code is one's own, the sessions and the seats are theirs.
+    // The user's own code, with the other version's sessions and seats.
     expect(picked).toEqual([true, false, false, true, false, true]);
     await userEvent.click(dialog.getByRole('button', { name: 'Use selection' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -82,7 +82,7 @@ describe('the timeline of a batch', () => {
     expect(entries[0]).toMatch(/^Dates or location changed.*Sara Alharbi/);
     expect(entries[1]).toMatch(/^3 people enrolled2 Dec 2029$/);
     expect(entries[2]).toMatch(/^Changed/);
-    // Who made it is not known: the trail does not go so far back.
+    // The author is unknown: the audit trail does not reach back that far.
     expect(entries[4]).toMatch(/^Created1 Nov 2029, \d+:00/);
   });
 });

@@ -40,7 +40,7 @@ export default function BatchEditPage() {
   );
 }
 
-/** Not saved, since the question was answered with no. */
+/** Thrown when the user declines the confirmation; nothing is saved. */
 const declined = new Error('declined');
 
 function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
@@ -48,7 +48,7 @@ function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
   const navigate = useNavigate();
   const title = localized(loaded.training, 'title', useLocale());
   const update = useUpdateBatch();
-  // What was loaded first stays what is edited: a newer version would hide what others did.
+  // Keep the version that was loaded first: a newer one would hide other users' changes.
   const [batch] = useState(loaded);
   const mayRead = useOpens()('enrollments');
   const people = useQuery({ ...batchEnrollmentsQuery(batch.id), enabled: mayRead });
@@ -79,7 +79,7 @@ function EditForm({ batch: loaded }: { batch: ManagedBatch }) {
           { label: batch.code, to: view },
         ]}
         sections={batchSections.map((id) => ({ id, label: t(`batches.part.${id}`) }))}
-        // The other one is shown by the dialog, with what can be done about it.
+        // The dialog shows this error with its options.
         onProblem={(error) => error === declined || isStale(error)}
         onSave={async ({ training_id: _, ...body }) => {
           if (

@@ -24,13 +24,13 @@ interface BatchListProps {
   list: typeof managedBatches;
   title: string;
   lead?: string;
-  /** The path for adding one. */
+  /** The path for adding a batch. */
   add: string;
   sections?: ReturnType<typeof useFamily>;
   filters: readonly Filter[];
 }
 
-/** Batches as those see them who run them. */
+/** Batches for the staff who manage them. */
 function BatchList({ list, title, lead, add, sections, filters }: BatchListProps) {
   const { t } = useTranslation();
   const locale = useLocale();

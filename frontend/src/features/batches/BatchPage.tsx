@@ -28,7 +28,7 @@ export default function BatchPage() {
   const locale = useLocale();
   const opens = useOpens();
   const changes = useChangesTab();
-  // The same page stands below the batch's training, too.
+  // The page also has a URL below the batch's training.
   const { id, uuid = '' } = useParams();
   const [question, ask] = useState<BatchQuestion | null>(null);
   const actions = ({ status, phase, training }: ManagedBatch): Action[] => [

@@ -14,7 +14,7 @@ import { useOpens } from '@/lib/access';
 import { formatDate } from '@/lib/format';
 import { batchChangesQuery, batchEnrollmentsQuery } from './queries';
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 const MOVING = ['sessions', 'starts_at', 'ends_at', 'city_id', 'venue_en', 'venue_ar'];
 
 /** The changes of a batch and its enrollments by day, newest first. */
@@ -34,8 +34,8 @@ export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
   return (
     <TitledCard title={t('batches.timeline.title')}>
       {changes.error && <ErrorAlert error={changes.error} onRetry={() => void changes.refetch()} />}
-      <History entries={all ? entries : entries.slice(0, SHOWN)} />
-      {!all && entries.length > SHOWN && (
+      <History entries={all ? entries : entries.slice(0, MAX_SHOWN)} />
+      {!all && entries.length > MAX_SHOWN && (
         <Button size="small" sx={{ mt: 2 }} onClick={() => showAll(true)}>
           {t('batches.timeline.all', { count: entries.length })}
         </Button>

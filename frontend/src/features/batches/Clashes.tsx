@@ -59,12 +59,12 @@ export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: str
           {t('batches.people_clash', { count: people })}
         </Alert>
       )}
-      {data.length > 0 && <Others clashes={data} control={control} />}
+      {data.length > 0 && <OtherSessions clashes={data} control={control} />}
     </>
   );
 }
 
-function Others({
+function OtherSessions({
   clashes,
   control,
 }: {

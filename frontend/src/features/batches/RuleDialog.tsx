@@ -50,7 +50,7 @@ export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: (
   const plan = usePlanSessions();
   const [planned, setPlanned] = useState<PlannedSession[] | null>(null);
   const rule = useZodForm(schema, {
-    // In both languages, whichever is shown.
+    // Day names in both languages, whichever is shown.
     title_en: 'Session',
     title_ar: 'الجلسة',
     weekdays: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday'],

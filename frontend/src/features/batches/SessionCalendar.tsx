@@ -38,13 +38,15 @@ const SCROLLED_TO = new Date(1970, 0, 1, 7);
 interface SessionCalendarProps {
   sessions: readonly CalendarSession[];
   isLoading: boolean;
-  /** The day around which is shown, as `YYYY-MM-DD`. */
+  /** The visible day, as `YYYY-MM-DD`. */
   day: string;
   view: CalendarView;
   onShow: (next: { day?: string; view?: CalendarView }) => void;
 }
 
-/** Sessions by month, week or as a list. The week begins on Sunday; Friday and Saturday are free. */
+/**
+ * Sessions by month, week or as a list. The week begins on Sunday; Friday and Saturday are free.
+ */
 export function SessionCalendar({ sessions, isLoading, day, view, onShow }: SessionCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocale();

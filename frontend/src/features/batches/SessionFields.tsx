@@ -60,7 +60,7 @@ function Session({ form, name }: { form: BatchFormState; name: `sessions.${numbe
           display: 'grid',
           gap: 2,
           alignItems: 'start',
-          // A time with its AM or PM needs 150 pixels.
+          // A time with AM or PM needs 150 pixels.
           gridTemplateColumns: { xs: 'repeat(auto-fit, minmax(150px, 1fr))', sm: '1.4fr 1fr 1fr' },
         }}
       >

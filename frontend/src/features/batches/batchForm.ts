@@ -18,7 +18,7 @@ export interface TrainingChoice {
   title_ar: string;
 }
 
-/** A record, by its id. */
+/** A record with its ID. */
 const idSchema = <Item extends { id: string }>() =>
   z.pipe(
     z.nullable(z.custom<Item>()),
@@ -48,7 +48,7 @@ export const onlineUrl = z.pipe(
 );
 
 const DAY_MS = 24 * 3_600_000;
-// As the service plans sessions by a rule: a longer one would end before it starts.
+// The service's limit for planned sessions; a longer one would end before it starts.
 const LONGEST_OVERNIGHT_MS = 12 * 3_600_000;
 
 /** Returns the end of a session, on the next day if it passes midnight. */
@@ -122,7 +122,7 @@ export const emptyBatch = (training: TrainingChoice | null): BatchInput => ({
   trainer_id: null,
   enrollment_opens_at: '',
   enrollment_closes_at: '',
-  // Empty until it is typed: a price of nothing is a free batch.
+  // Null until typed, because a price of 0 makes the batch free.
   price_minor: null as unknown as number,
   price_10_minor: null,
   price_50_minor: null,
@@ -140,7 +140,7 @@ export const emptyBatch = (training: TrainingChoice | null): BatchInput => ({
 
 const localMoment = (moment: string) => `${getRiyadhDay(moment)}T${getRiyadhTime(moment)}`;
 
-/** A batch as the form shows it. */
+/** Converts a batch to form values. */
 export const batchInput = (batch: ManagedBatch): BatchInput => ({
   training_id: batch.training,
   code: batch.code,
@@ -184,7 +184,7 @@ export const batchInput = (batch: ManagedBatch): BatchInput => ({
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The same batch again: as many whole weeks later as bring its first session into the future. */
+/** A copy of the batch, moved by whole weeks until its first session is in the future. */
 export function copyBatch(batch: ManagedBatch, now = Date.now()): BatchInput {
   const past = now - Date.parse(batch.starts_at);
   const by = past < 0 ? WEEK_MS : (Math.floor(past / WEEK_MS) + 1) * WEEK_MS;
@@ -201,7 +201,7 @@ export function copyBatch(batch: ManagedBatch, now = Date.now()): BatchInput {
   });
   return {
     ...copy,
-    // Each batch has a code of its own.
+    // Codes are unique, so the copy has none.
     code: '',
     sessions: copy.sessions.map((session) => ({ ...session, id: null })),
   };

@@ -4,11 +4,11 @@ const event = '& .rbc-event, & .rbc-day-slot .rbc-background-event';
 const lines =
   '& .rbc-month-view, & .rbc-time-view, & .rbc-header, & .rbc-day-bg, & .rbc-month-row, & .rbc-time-header-content, & .rbc-time-content, & .rbc-timeslot-group, & .rbc-time-header, & .rbc-agenda-table, & .rbc-agenda-table td, & .rbc-agenda-table th, & .rbc-time-content > * + * > *';
 
-/** The library's calendar in the app's colours, also in the dark. */
+/** Styles the calendar library with the app's colours, including dark mode. */
 export const calendarStyle: SxProps<Theme> = {
   overflowX: 'auto',
   '& .rbc-calendar': { fontFamily: 'inherit', height: 'auto' },
-  // The library would have a calendar fill a height that is given.
+  // By default the library fills a fixed height.
   '& .rbc-month-view, & .rbc-time-view, & .rbc-agenda-table': {
     flex: 'none',
     bgcolor: 'background.paper',
@@ -20,7 +20,7 @@ export const calendarStyle: SxProps<Theme> = {
     flex: 'none',
     overflow: 'visible',
   },
-  // Sessions have times.
+  // Hides the all-day row, because sessions have times.
   '& .rbc-allday-cell': { display: 'none' },
   '& button.rbc-button-link, & button.rbc-show-more': { fontFamily: 'inherit', fontSize: 13 },
   '& .rbc-label, & .rbc-agenda-table': { fontSize: 13 },
@@ -35,7 +35,7 @@ export const calendarStyle: SxProps<Theme> = {
     bgcolor: 'primary.main',
     color: 'primary.contrastText',
     border: 1,
-    // Sessions at the same time stand side by side.
+    // Concurrent sessions are side by side.
     borderColor: 'background.paper',
     borderRadius: 1.5,
     fontSize: { xs: 11, md: 13 },

@@ -37,7 +37,7 @@ export const trainingsQuery = (search: string) =>
 export const trainersQuery = (search: string) =>
   listTrainersOptions({ query: { search: search || undefined } });
 
-/** The people and the money of a batch. */
+/** The people and payments of a batch. */
 export const batchEnrollmentsQuery = (batchId: string) =>
   getBatchEnrollmentsOptions({ path: { batch_id: batchId } });
 
@@ -72,7 +72,7 @@ export const peopleClashesQuery = (batchId: string, sessions: ClashCheck['sessio
   });
 };
 
-/** A change of a batch, whose answer is the new state. */
+/** Mutations of a batch; the response has the new state. */
 function useChange<Error, Variables>(change: MutationOptions<ManagedBatch, Error, Variables>) {
   const client = useQueryClient();
   const refresh = useInvalidate('batches', 'trainings', 'enrollments', 'seats');

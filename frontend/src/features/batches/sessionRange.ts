@@ -9,7 +9,7 @@ const DAYS = { month: 42, week: 7, agenda: AGENDA_DAYS };
 
 export const parseView = (text: string | null) => calendarViews.find((view) => view === text);
 
-/** The days that a view shows around one, beginning on a Sunday. */
+/** Returns the days of a view around a day; weeks start on Sunday. */
 export function getRange(view: CalendarView, day: string): { first_day: string; days: number } {
   const shown = dayjs(day);
   const around = view === 'month' ? shown.startOf('month') : shown;

@@ -11,7 +11,7 @@ import { BulkEnrollment } from './BulkEnrollment';
 import { batchQuery } from './queries';
 import { StartStep } from './StartStep';
 
-/** The same for one batch, which the heading names: its people need no column for it. */
+/** The same for one batch; its file has no batch column. */
 export default function BatchBulkPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -22,7 +22,7 @@ import { href, paths } from '@/routes/paths';
 import { Payment } from './Payment';
 import { peopleQuery, useFreeSeat } from './queries';
 
-/** Seats that were bought without names: whether they are paid, who has them, and how many wait. */
+/** Seats purchased without names: payment, assigned people, and the number waiting. */
 export function BoughtStep({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -172,13 +172,13 @@ it('rows are decided about and mended, and what will happen is said before it is
   });
 
   await userEvent.click(screen.getByRole('button', { name: 'Continue with 1 person' }));
-  // Of three people two fit: for the third the waiting list has to be agreed to.
+  // Two of three people fit; the user must agree to the waiting list for the third.
   expect(await screen.findByText('No seat for 1 person: waiting list')).toBeVisible();
   expect(screen.getAllByText(/1,500/).length).toBeGreaterThan(0);
   expect(screen.getByText(/1 new person/)).toHaveTextContent(/200/);
   expect(screen.getByText('Total').parentElement).toHaveTextContent(/1,700/);
   expect(screen.getByText(/registration fees of new people are added/)).toBeVisible();
-  // The venue's day, wherever the reader is.
+  // The venue's date, whatever the user's time zone.
   expect(screen.getByText(/\b1 Mar|Mar\w* 1\b/)).toBeVisible();
   expect(screen.getByText(/2 new people have only a mobile number/)).toBeVisible();
   const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });

@@ -36,16 +36,16 @@ export function BulkEnrollment({
 }: {
   id: string;
   trail: readonly Crumb[];
-  /** The one batch that it is for. */
+  /** The batch, if it is for a single one. */
   of?: ReactNode;
 }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     ...bulkQuery(id),
-    // The payment is confirmed by the provider, to the server.
+    // The provider confirms the payment to the server, so poll.
     refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? PAYS_MS : false),
   });
-  if (data) return <Opened bulk={data} trail={trail} of={of} />;
+  if (data) return <LoadedBulkEnrollment bulk={data} trail={trail} of={of} />;
   return (
     <PageContainer title={t('routes.bulkEnrollment')} trail={trail}>
       {error ? (
@@ -57,7 +57,7 @@ export function BulkEnrollment({
   );
 }
 
-function Opened({
+function LoadedBulkEnrollment({
   bulk,
   trail,
   of,
@@ -112,7 +112,7 @@ function Opened({
 function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const [params, setParams] = useSearchParams();
   const progress = useProgress(bulk);
-  // The grid stays open while corrected rows are checked again.
+  // The grid stays open while corrected rows are validated again.
   const [isFixing, setIsFixing] = useState(bulk.status === 'checked');
   if (bulk.status === 'checked' && !isFixing) setIsFixing(true);
 

@@ -5,7 +5,7 @@ import { paths } from '@/routes/paths';
 import { BulkEnrollment } from './BulkEnrollment';
 import { StartStep } from './StartStep';
 
-/** One bulk enrollment, which the address names; without one the start of the next. */
+/** The bulk enrollment of the URL; without one, the first step of a new one. */
 export default function BulkPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

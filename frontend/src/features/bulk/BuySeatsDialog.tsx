@@ -27,13 +27,13 @@ const schema = z.object({
 const getPrice = (batch: BatchRead, seats: number) =>
   volumePrices(batch).findLast(({ people }) => seats >= people)?.price_minor ?? batch.price_minor;
 
-/** Buys seats without names, after the total; then they are to be paid. */
+/** Buys seats without names after showing the total; the payment follows. */
 export function BuySeatsDialog({ batch, onClose }: { batch: BatchRead; onClose: () => void }) {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';
   const [, setParams] = useSearchParams();
   const [organization, setOrganization] = useState<OrganizationName | null>(null);
-  // Of this dialog: sent twice, it is still one purchase.
+  // The idempotency key of this dialog: a retry creates no second purchase.
   const [key] = useState(() => crypto.randomUUID());
   const buy = useBuySeats();
   const form = useZodForm(schema, { seats: null as unknown as number, purchase_order: '' });

@@ -43,8 +43,7 @@ export function ConfirmStep({
           total_minor: total,
         },
       },
-      // Seats may have gone, rows become invalid or prices others: what stands here is asked for
-      // again.
+      // Seats, rows or prices may have changed, so refetch.
       { onError: () => void recount() },
     );
   return (

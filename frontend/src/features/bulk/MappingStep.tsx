@@ -114,7 +114,7 @@ function ColumnChoice({
       >
         <MenuItem value={NONE}>{t('bulk_enrollments.not_in_file')}</MenuItem>
         {bulk.headings.map((heading, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a heading may stand there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may repeat a heading.
           <MenuItem key={index} value={String(index)}>
             <bdi>{heading || t('bulk_enrollments.unnamed', { number: index + 1 })}</bdi>
           </MenuItem>

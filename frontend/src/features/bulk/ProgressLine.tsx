@@ -28,7 +28,7 @@ export function ProgressLine({ label, bulk, progress }: ProgressLineProps) {
         })}
         sx={{ height: 8, borderRadius: 4 }}
       />
-      {/* Read out once: the numbers change each second. */}
+      {/* Announced once, because the numbers change every second. */}
       <Box aria-live="off" sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
         <Typography variant="body2">
           {t('bulk_enrollments.rows_done', { done: progress?.done ?? 0, count: total })}

@@ -20,7 +20,7 @@ const shapes: Record<ColumnName, Omit<EditColumn, 'field' | 'heading'>> = {
   batch: { ltr: true, width: 150 },
 };
 
-/** A column of ours: whether the row takes part. It is edited, pasted and undone like a cell. */
+/** Our own column for excluding a row. It is edited, pasted and undone like any cell. */
 export const TAKES_PART = 'takes_part';
 const YES = 'yes';
 const NO = 'no';
@@ -32,7 +32,7 @@ export const isExcluded = (text: string) => text === NO;
 export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>) =>
   (Object.keys(shapes) as ColumnName[]).filter((name) => name !== 'batch' || batch_id === null);
 
-/** The same as far as rows have them: people who were chosen without a number have a name alone. */
+/** Returns the columns that the rows have: people selected without a number have only a name. */
 const gridNames = ({ batch_id, mapping }: Pick<BulkEnrollmentDetail, 'batch_id' | 'mapping'>) => {
   const ofFile = 'civil_number' in mapping || 'passport_number' in mapping;
   return columnNames({ batch_id }).filter((name) => ofFile || name in mapping);

@@ -7,7 +7,7 @@ import { zListBulkEnrollmentsQuery, zListBulkRowsQuery } from '@/api/enrollment/
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The bulk enrollments of an organization; of all of them for an admin. */
+/** The bulk enrollments of an organization; for admins, all. */
 export const bulkEnrollments = defineList({
   key: 'bulk-enrollments',
   path: paths.bulkEnrollments,

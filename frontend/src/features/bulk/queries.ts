@@ -37,7 +37,7 @@ import { isExcluded, TAKES_PART } from './columns';
 const SETTLES_MS = 120_000;
 const ASK_MS = 700;
 /** Maximum number of row numbers per call. */
-const NUMBERS = 100;
+const MAX_NUMBERS = 100;
 
 /** The public data of the batch. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
@@ -111,7 +111,7 @@ export const usePayTest = () =>
 export const useCancel = () =>
   useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useInvalidateBulk() });
 
-/** Saves cells of the grid; gives their rows as the next check has found them. */
+/** Saves cells of the grid; returns their validated rows. */
 export async function saveCells(
   id: string,
   changes: readonly CellChange[],
@@ -129,11 +129,11 @@ export async function saveCells(
     .map(({ rowId, after }) => ({ number: Number(rowId), skip: isExcluded(after) }));
   await changeRows(id, { cells, rows });
   const numbers = [...new Set(changes.map(({ rowId }) => Number(rowId)))];
-  const portions = Array.from({ length: Math.ceil(numbers.length / NUMBERS) }, (_, index) =>
-    numbers.slice(index * NUMBERS, (index + 1) * NUMBERS),
+  const portions = Array.from({ length: Math.ceil(numbers.length / MAX_NUMBERS) }, (_, index) =>
+    numbers.slice(index * MAX_NUMBERS, (index + 1) * MAX_NUMBERS),
   );
   const pages = await Promise.all(
-    portions.map((number) => listBulkRows({ path, query: { number, page_size: NUMBERS } })),
+    portions.map((number) => listBulkRows({ path, query: { number, page_size: MAX_NUMBERS } })),
   );
   return pages.flatMap(({ data }) => data.data);
 }
@@ -147,14 +147,14 @@ export function useDecide(id: string) {
   });
 }
 
-/** Changes rows, which is not possible while they are checked, and waits for the check that follows. */
+/** Changes rows and waits for the validation; rows are locked while it runs. */
 async function changeRows(id: string, body: BulkRowsUpdate): Promise<void> {
   const path = { bulk_id: id };
   await waitForCheck(id);
   try {
     await updateBulkRows({ path, body });
   } catch (error) {
-    // Somebody else of the organization has had rows checked at the same moment.
+    // Another user of the organization started a validation at the same time.
     if (asProblem(error)?.code !== 'bulk_enrollment.invalid_state') throw error;
     await waitForCheck(id);
     await updateBulkRows({ path, body });
@@ -178,7 +178,7 @@ export function useInvalidateCounts(id: string) {
   return () => client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });
 }
 
-/** The file to fill in: for one batch, or with a column for the batch's code. */
+/** Downloads the template: for one batch, or with a column for the batch's code. */
 export const useTemplate = () =>
   useMutation({
     mutationFn: async ({ batchId, language }: { batchId?: string; language: Locale }) => {
@@ -188,7 +188,7 @@ export const useTemplate = () =>
     },
   });
 
-/** The file as it came, with the state and the errors of each row. */
+/** Downloads the uploaded file with the state and errors of each row. */
 export const useSaveFile = (id: string, language: Locale) =>
   useMutation({
     mutationFn: async (format: FileFormat) => {

@@ -30,7 +30,7 @@ export function useProgress({ id, status }: BulkEnrollmentDetail): Progress | nu
       (heard) => {
         setProgress(heard);
         if (heard.status === status) return;
-        // Rows that are mended stay where they are.
+        // Corrected rows keep their position.
         if (status === 'checking')
           void client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });
         else void invalidate(client, ['bulk_enrollments']);

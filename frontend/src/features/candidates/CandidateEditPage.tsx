@@ -66,7 +66,7 @@ function CandidateForm({
     passport_number: person.passport_number ?? '',
     passport_country,
   });
-  // Read here, or the form does not keep it.
+  // Read `formState` during render, because react-hook-form only tracks what is read.
   const { dirtyFields } = form.formState;
   const view = href(paths.candidateView, { id: candidate.id });
   return (

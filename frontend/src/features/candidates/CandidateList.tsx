@@ -19,7 +19,7 @@ import { useSections } from './useSections';
 
 const column = defineColumns<CandidateRow>();
 
-/** An organization's candidates; for admins all, or those of the organization that they choose. */
+/** An organization's candidates; for admins, all or those of a selected organization. */
 function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -88,7 +88,7 @@ const selectList = (isAdmin: boolean, ofOrganization: boolean) => {
   return ofOrganization ? 'chosen' : 'all';
 };
 
-/** Whose candidates they are is chosen by an admin, and clear of an organization. */
+/** Admins select the organization; an organization sees its own. */
 function ChosenCandidates() {
   const isAdmin = useSession().profile?.type === 'admin';
   const [params] = useSearchParams();

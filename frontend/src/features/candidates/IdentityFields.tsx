@@ -19,7 +19,7 @@ export function IdentityFields<Values extends FieldValues>({
   locked = false,
 }: {
   control: Control<Values, unknown, Any>;
-  /** The numbers that only a case changes. */
+  /** Numbers that only a number case can change. */
   fixed?: { civil?: boolean; passport?: boolean };
   /** Disables the identity numbers. */
   locked?: boolean;

@@ -12,19 +12,19 @@ import {
 import { listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** More than a person has of any of them. */
-const ALL = 100;
+/** More than any person has. */
+const ALL_SIZE = 100;
 
 export const candidateQuery = (profileId: string) =>
   getCandidateOptions({ path: { profile_id: profileId } });
 
-/** The enrollments of a candidate that the reader may see, the newest first. */
+/** The candidate's enrollments that the user may see, newest first. */
 export const candidateEnrollmentsQuery = (profileId: string) =>
-  listEnrollmentsOptions({ query: { candidate_profile_id: profileId, page_size: ALL } });
+  listEnrollmentsOptions({ query: { candidate_profile_id: profileId, page_size: ALL_SIZE } });
 
-/** The payments of a candidate that the reader may see, the newest first. */
+/** The candidate's payments that the user may see, newest first. */
 export const candidatePaymentsQuery = (profileId: string) =>
-  listPaymentsOptions({ query: { payer_profile_id: profileId, page_size: ALL } });
+  listPaymentsOptions({ query: { payer_profile_id: profileId, page_size: ALL_SIZE } });
 
 export const useAddCandidate = () =>
   useMutation({ ...createCandidateMutation(), onSuccess: useInvalidate('candidates') });
@@ -35,7 +35,7 @@ export const useRemoveCandidate = () =>
     onSuccess: useInvalidate('candidates', 'erasures', 'audit trail'),
   });
 
-/** A change of a candidate, whose answer is the new state. */
+/** Mutations of a candidate; the response has the new state. */
 function useChange<Error, Variables>(change: MutationOptions<CandidateDetail, Error, Variables>) {
   const client = useQueryClient();
   const refresh = useInvalidate('candidates', 'users', 'audit trail');

@@ -13,7 +13,7 @@ interface TimelineSource {
   payments: readonly PaymentRow[];
 }
 
-/** All that is known to have happened, the newest first. */
+/** Builds the candidate's history, newest first. */
 export function buildTimeline(t: TFunction, locale: Locale, known: TimelineSource): HistoryEntry[] {
   const { candidate, enrollments, payments } = known;
   const entry = (id: string, at: string, text: string): HistoryEntry => ({ id, at, text });

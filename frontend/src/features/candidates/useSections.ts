@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 
-/** An admin's two lists of candidates; an organization has one, the same at both addresses. */
+/** Returns an admin's two lists of candidates; an organization has one. */
 export function useSections() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';

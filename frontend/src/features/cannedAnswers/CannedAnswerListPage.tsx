@@ -12,7 +12,7 @@ import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { CannedAnswerDialog } from './CannedAnswerDialog';
 import { cannedAnswers } from './lists';
 
-// With what dragging needs, which only those who change the order load.
+// Loaded on demand, because only users who reorder need drag and drop.
 const CannedAnswerOrderDialog = lazy(() => import('./CannedAnswerOrderDialog'));
 
 const column = defineColumns<CannedAnswerRead>();

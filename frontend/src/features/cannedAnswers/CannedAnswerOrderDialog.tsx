@@ -4,7 +4,7 @@ import { OrderDialog } from '@/components/order/OrderDialog';
 import { localized, useLocale } from '@/i18n';
 import { cannedAnswersQuery, useOrderAnswers } from './queries';
 
-/** The order in which canned answers are offered. */
+/** Changes the order of canned answers. */
 export default function CannedAnswerOrderDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -14,7 +14,7 @@ export default function CannedAnswerOrderDialog({ onClose }: { onClose: () => vo
     <OrderDialog
       text={t('canned_answers.order_text')}
       empty={t('canned_answers.none')}
-      // A save that is refused asks for them anew, under what the reader has moved.
+      // Keep the moved order: a refused save refetches the answers.
       items={isFetching && !save.isError ? undefined : data?.data}
       error={error}
       onRetry={() => void refetch()}

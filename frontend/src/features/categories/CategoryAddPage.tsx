@@ -5,7 +5,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { CategoryFields, categoryForms, toFormValues } from './CategoryFields';
-import { type Level, routesOf } from './levels';
+import { type Level, levelRoutes } from './levels';
 import { useAddCategory } from './queries';
 
 /** Adds a category at the end. */
@@ -14,7 +14,7 @@ function AddCategory({ level }: { level: Level }) {
   const navigate = useNavigate();
   const add = useAddCategory();
   const form = useZodForm(categoryForms[level], toFormValues());
-  const { list, add: route } = routesOf[level];
+  const { list, add: route } = levelRoutes[level];
   return (
     <FormPage
       form={form}

@@ -13,7 +13,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { CategoryFields, categoryForms, toFormValues } from './CategoryFields';
-import { type Level, routesOf } from './levels';
+import { type Level, levelRoutes } from './levels';
 import { categoryQuery, usageQuery, useEditCategory } from './queries';
 import { useUses } from './useUses';
 
@@ -21,12 +21,12 @@ import { useUses } from './useUses';
 function EditCategory({ level }: { level: Level }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  // Of now: an edit names the version that the editor has read.
+  // Always refetched, because an edit sends the version that was read.
   const { data, error, refetch } = useQuery({ ...categoryQuery(id), staleTime: 0 });
   if (isNotFound(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <CategoryForm key={data.id} category={data} level={level} />;
   return (
-    <PageContainer title={t(`routes.${routesOf[level].edit}`)} width="lg">
+    <PageContainer title={t(`routes.${levelRoutes[level].edit}`)} width="lg">
       {error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       ) : (
@@ -42,7 +42,7 @@ function CategoryForm({ category, level }: { category: CategoryRead; level: Leve
   const navigate = useNavigate();
   const edit = useEditCategory();
   const form = useZodForm(categoryForms[level], toFormValues(category));
-  const { list, edit: route } = routesOf[level];
+  const { list, edit: route } = levelRoutes[level];
   return (
     <FormPage
       form={form}

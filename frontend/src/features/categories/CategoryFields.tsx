@@ -25,7 +25,7 @@ const icons = [
 ] as const satisfies readonly CategoryIconName[];
 
 const fields = z.extend(z.omit(zCategoryUpdate, { position: true, version: true }), {
-  // Empty, it is made of the English name.
+  // Derived from the English name if empty.
   slug: z.string().check(z.maxLength(80), z.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)),
   icon: z.string(),
 });

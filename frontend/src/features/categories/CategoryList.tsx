@@ -15,11 +15,11 @@ import { useOpens } from '@/lib/access';
 import { useIsScheduled } from '@/lib/undoQueue';
 import { href, paths } from '@/routes/paths';
 import { DeleteCategory } from './DeleteCategory';
-import { type Level, routesOf } from './levels';
+import { type Level, levelRoutes } from './levels';
 import { categories } from './lists';
 import { useMainCategories } from './queries';
 
-// With what dragging needs, which only those who change the order load.
+// Loaded on demand, because only users who reorder need drag and drop.
 const OrderDialog = lazy(() => import('./OrderDialog'));
 
 const column = defineColumns<CategoryRead>();
@@ -33,7 +33,7 @@ function CategoryList({ level }: { level: Level }) {
   const main = useMainCategories();
   const [removed, remove] = useState<CategoryRead | null>(null);
   const [ordering, setOrdering] = useState(false);
-  const { list, add, edit } = routesOf[level];
+  const { list, add, edit } = levelRoutes[level];
   const getName = (category: CategoryRead) => localized(category, 'name', locale);
   const parent = column.text('parent_id', t('categories.parent'), {
     read: ({ parent_id }) => main.nameOf(parent_id),
@@ -81,7 +81,7 @@ function CategoryList({ level }: { level: Level }) {
         columns={[
           column.own('name', t('categories.name'), {
             cell: (row) => (
-              <Named
+              <IconLabel
                 icon={row.icon}
                 text={isHeld(row.id) ? t('deletion.row', { name: getName(row) }) : getName(row)}
               />
@@ -119,7 +119,7 @@ function CategoryList({ level }: { level: Level }) {
   );
 }
 
-function Named({ icon, text }: { icon: string; text: string }) {
+function IconLabel({ icon, text }: { icon: string; text: string }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Box component="span" sx={{ display: 'inline-flex', color: 'primary.main' }}>

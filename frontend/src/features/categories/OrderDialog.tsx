@@ -27,7 +27,7 @@ export default function OrderDialog({ level, onClose }: OrderDialogProps) {
     <Dialog
       text={t('categories.order_text')}
       empty={t('categories.sub.none')}
-      // A save that is refused asks for them anew, under what the reader has moved.
+      // Keep the moved order: a refused save refetches the categories.
       items={isFetching && !save.isError ? undefined : data?.data}
       error={error}
       onRetry={() => void refetch()}

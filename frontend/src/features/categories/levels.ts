@@ -4,7 +4,7 @@ import type { RouteName } from '@/routes/paths';
 export type Level = 'main' | 'sub';
 
 /** The pages of a level. */
-export const routesOf = {
+export const levelRoutes = {
   main: { list: 'mainCategories', add: 'mainCategoryAdd', edit: 'mainCategoryEdit' },
   sub: { list: 'subcategories', add: 'subcategoryAdd', edit: 'subcategoryEdit' },
 } as const satisfies Record<Level, Record<'list' | 'add' | 'edit', RouteName>>;

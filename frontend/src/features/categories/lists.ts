@@ -5,7 +5,7 @@ import { defineList } from '@/components/list/list';
 import { z } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 
-// The call searches under `name`, and its default page is that of selects.
+// The call's search parameter is `name`, and its default page size is for selects.
 const schema = z.extend(
   z.omit(zListCategoriesQuery, { name: true, parent_categories: true, subcategories: true }),
   {

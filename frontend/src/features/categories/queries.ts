@@ -10,7 +10,7 @@ import {
 import { localized, useLocale } from '@/i18n';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-const ALL = 500;
+const ALL_SIZE = 500;
 
 export const categoryQuery = (id: string) => getCategoryOptions({ path: { category_id: id } });
 export const usageQuery = (id: string) => ({
@@ -22,8 +22,8 @@ export const usageQuery = (id: string) => ({
 export const siblingsQuery = (parentId: string | null) => ({
   ...listCategoriesOptions({
     query: parentId
-      ? { parent_id: parentId, page_size: ALL }
-      : { parent_categories: true, page_size: ALL },
+      ? { parent_id: parentId, page_size: ALL_SIZE }
+      : { parent_categories: true, page_size: ALL_SIZE },
   }),
   staleTime: 0,
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/form/TextInput';
 import type { DesignValues } from './designForm';
 
-/** A colour, typed or chosen from the browser's own. */
+/** A colour, typed or selected with the browser's colour picker. */
 export function AccentInput({ control }: { control: Control<DesignValues> }) {
   const { t } = useTranslation();
   const { field } = useController({ control, name: 'accent' });

@@ -17,7 +17,7 @@ import { previewQuery } from './queries';
 
 const samples: Sample[] = ['usual', 'long', 'english', 'arabic'];
 
-/** A sample certificate that follows the form. */
+/** A sample certificate that updates with the form. */
 export function Preview({ control }: { control: Control<DesignValues> }) {
   const { t } = useTranslation();
   const textOf = useProblemText();

@@ -16,7 +16,7 @@ import { certificateRequests } from './lists';
 
 const column = defineColumns<CertificateRequestRead>();
 
-/** Requested certificates, which another person approves or rejects. */
+/** Requested certificates; a second person approves or rejects them. */
 export default function CertificateRequestsPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -40,7 +40,7 @@ export function DecideRequests({
   onClear: () => void;
 }) {
   const { t } = useTranslation();
-  // The dialog keeps the requests it was opened with: the list changes under it.
+  // The dialog keeps its initial requests, because the list behind it changes.
   const [opened, setOpened] = useState<{ verb: Verb; ids: string[] }>();
   const [decided, setDecided] = useState<Decided>();
   const open = (verb: Verb) => setOpened({ verb, ids: chosen.map(({ id }) => id) });

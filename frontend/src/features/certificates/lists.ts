@@ -11,7 +11,7 @@ import { zListCertificateRequestsQuery, zListCertificatesQuery } from '@/api/enr
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The certificates of an organization (all of them for an admin). */
+/** The certificates of an organization; for admins, all. */
 export const certificates = defineList({
   key: 'certificates',
   path: paths.certificates,

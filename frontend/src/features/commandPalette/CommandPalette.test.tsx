@@ -35,7 +35,7 @@ it('finds by Ctrl+K what the reader may open, and goes there by the keyboard', a
   const found = await within(dialog).findByRole('option', { name: /Reem Al Harbi/ });
   expect(found).toHaveTextContent('reem@example.org');
   expect(await within(dialog).findByText(/Some lists couldn't be searched/)).toBeVisible();
-  // Neither candidates nor enrollments, which this admin may not see.
+  // No candidates and enrollments, which this admin may not see.
   expect(new Set(asked.map(({ url }) => new URL(url).pathname))).toEqual(
     new Set(['/api/v1/users', '/api/v1/payments']),
   );

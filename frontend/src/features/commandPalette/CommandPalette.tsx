@@ -28,7 +28,7 @@ export default function CommandPalette(props: FindProps) {
       fullWidth
       maxWidth="sm"
       slotProps={{
-        // The results grow downwards under a field that stays where it is.
+        // Aligned at the top, so that the field keeps its position while the results grow.
         container: { sx: { alignItems: 'flex-start' } },
         paper: {
           'aria-label': t('find.title'),
@@ -62,7 +62,7 @@ function Find({ pages, onClose }: FindProps) {
         onClose();
         navigate(hit.to);
       },
-      // The services have searched already, by more than the name.
+      // The services have already filtered, by more than the name.
       filterOptions: (all) => all,
       getOptionLabel: ({ label }) => label,
       getOptionKey: ({ to }) => to,

@@ -9,7 +9,7 @@ import type { RouteName } from '@/routes/paths';
 
 const CommandPalette = lazy(() => import('./CommandPalette'));
 
-/** Opens the search over everything, as Ctrl+K (⌘K) does anywhere. */
+/** Opens the command palette, like Ctrl+K (⌘K). */
 export function CommandPaletteButton({ pages }: { pages: readonly RouteName[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

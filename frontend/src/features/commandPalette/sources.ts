@@ -34,7 +34,7 @@ interface Searched<Row> {
   hit: (row: Row, locale: Locale) => Hit;
 }
 
-// Of each list the best few: who looks for more opens it.
+// Only the best results of each list; its page has more.
 const page_size = 5;
 
 const createSource = <Row>({ route, options, hit }: Searched<Row>) => ({
@@ -51,7 +51,7 @@ const person = (
   to: string,
 ): Hit => ({ label: localized(row, 'name', locale), note: row.email, to });
 
-/** The lists that are searched, in the order in which their records are shown. */
+/** The searched lists, in display order. */
 export const sources = [
   createSource<EnrollmentRead>({
     route: 'enrollments',

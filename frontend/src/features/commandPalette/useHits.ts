@@ -11,8 +11,8 @@ export interface GroupedHit extends Hit {
   group: string;
 }
 
-// One letter finds nearly everything.
-const LEAST = 2;
+// One letter matches nearly everything.
+const MIN_LETTERS = 2;
 
 /** Returns matching pages by name, then records of the lists that the user can open. */
 export function useHits(typed: string, pages: readonly RouteName[]) {
@@ -23,7 +23,7 @@ export function useHits(typed: string, pages: readonly RouteName[]) {
   const answers = useQueries({
     queries: lists.map(({ find }) => ({
       ...find(text, locale),
-      enabled: text.length >= LEAST,
+      enabled: text.length >= MIN_LETTERS,
       placeholderData: keepPreviousData,
     })),
   });
@@ -36,7 +36,7 @@ export function useHits(typed: string, pages: readonly RouteName[]) {
   const found = lists.flatMap(({ route }, index) =>
     (answers[index]?.data ?? []).map((hit) => ({ ...hit, group: t(`routes.${route}`) })),
   );
-  const isAsked = typed.length >= LEAST;
+  const isAsked = typed.length >= MIN_LETTERS;
   return {
     hits: [...named, ...(isAsked ? found : [])] satisfies GroupedHit[],
     isLoading: isAsked && (text !== typed || answers.some(({ isFetching }) => isFetching)),

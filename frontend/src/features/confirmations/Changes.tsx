@@ -4,7 +4,7 @@ import { Details } from '@/components/record/Details';
 
 type Field = 'email' | 'phone' | 'civil_number' | 'passport_number' | 'passport_country';
 
-/** Each changed detail, before and after. */
+/** The changed fields, before and after. */
 export function Changes({ row }: { row: ConfirmationRow }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { zListConfirmationsQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { paths } from '@/routes/paths';
 
-/** Requests of admins that another admin confirms. */
+/** Changes requested by admins that another admin must confirm. */
 export const confirmations = defineList({
   key: 'confirmations',
   path: paths.confirmations,

@@ -24,7 +24,7 @@ export function DownloadCard() {
       <Box sx={{ display: 'grid', gap: 2.5, mt: 1.5, justifyItems: 'start' }}>
         <Typography sx={{ color: 'text.secondary' }}>{t('data.download_text')}</Typography>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
-        {newest && <Newest request={newest} />}
+        {newest && <LatestRequest request={newest} />}
         <ActionError error={ask.error} />
         <Button
           variant={newest?.status === 'ready' ? 'outlined' : 'contained'}
@@ -39,7 +39,7 @@ export function DownloadCard() {
   );
 }
 
-function Newest({ request }: { request: DataRequestRead }) {
+function LatestRequest({ request }: { request: DataRequestRead }) {
   return (
     <RequestStatus noun="data_request" asked={request}>
       {request.status === 'collecting' && <Progress request={request} />}

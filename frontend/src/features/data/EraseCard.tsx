@@ -41,7 +41,7 @@ export function EraseCard() {
       <Box sx={{ display: 'grid', gap: 2.5, mt: 1.5, justifyItems: 'start' }}>
         <Typography sx={{ color: 'text.secondary' }}>{t('data.erase_text')}</Typography>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
-        {erasure && erasure.status !== 'withdrawn' && <Newest erasure={erasure} />}
+        {erasure && erasure.status !== 'withdrawn' && <LatestErasure erasure={erasure} />}
         {!runs && (
           <Button
             variant="outlined"
@@ -58,7 +58,7 @@ export function EraseCard() {
   );
 }
 
-function Newest({ erasure }: { erasure: OwnErasure }) {
+function LatestErasure({ erasure }: { erasure: OwnErasure }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useWithdraw();
   const { profile } = useSession();
@@ -110,7 +110,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       saveLabel={t('data.erase_ask')}
       color="error"
       onSave={async (body) => {
-        // The card says what comes next; a toast could contradict the check that follows.
+        // The card shows the next step; a toast could contradict the following check.
         await ask.mutateAsync({ body });
       }}
       onClose={onClose}

@@ -23,7 +23,7 @@ import { href, paths } from '@/routes/paths';
 import { erasures } from './lists';
 import { useDecideErasure, useErasure } from './queries';
 
-/** One request to be erased, and the decision about it. */
+/** An erasure request with its decision. */
 export default function ErasurePage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -41,7 +41,7 @@ export default function ErasurePage() {
       {(row) => (
         <>
           {row.status === 'checking' && <Alert severity="info">{t('erasures.checking')}</Alert>}
-          {row.status === 'blocked' && <Blocked row={row} />}
+          {row.status === 'blocked' && <Obstacles row={row} />}
           <Request row={row} />
           {row.status === 'requested' && <Decide key={row.status} row={row} />}
         </>
@@ -51,7 +51,7 @@ export default function ErasurePage() {
 }
 
 /** The obstacles, with links to lists that the user can open. */
-function Blocked({ row: { obstacles, person } }: { row: ErasureRow }) {
+function Obstacles({ row: { obstacles, person } }: { row: ErasureRow }) {
   const { t } = useTranslation();
   const opens = useOpens();
   return (

@@ -4,7 +4,7 @@ import { partnerOperations } from '@/api/runtime/partner.gen';
 
 const codes = [...new Set(partnerOperations.flatMap((operation) => operation.codes))].sort();
 
-/** The codes that programs may be refused with, in the words that the app has for them. */
+/** The error codes that API clients may receive, with the app's texts. */
 export function Codes() {
   const { t } = useTranslation();
   return (

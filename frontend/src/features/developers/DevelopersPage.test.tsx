@@ -12,7 +12,7 @@ it('shows every call that programs may make, every code with its meaning, and th
   expect(calls.getByText('/api/v1/bulk-enrollments/files')).toBeInTheDocument();
   const codes = screen.getByRole('region', { name: 'Error codes' });
   expect(codes).toHaveTextContent('idempotency_key.reused');
-  // A code without a text would be shown as its key.
+  // A code without a text would appear as its key.
   expect(codes).not.toHaveTextContent('errors.');
   expect(screen.getByRole('region', { name: 'JSON, with Python' }).textContent).toBe(
     examples.enroll.trimEnd(),

@@ -12,7 +12,7 @@ import { Example } from './Example';
 import { examples, variables } from './examples';
 import { Reference } from './Reference';
 
-/** The parts of the page, each with how many paragraphs it begins with. */
+/** The sections of the page, with the number of introductory paragraphs. */
 const parts = [
   ['start', 1],
   ['token', 2],

@@ -17,7 +17,7 @@ export function Example({ title, code }: { title: string; code: string }) {
         <Typography variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
           {title}
         </Typography>
-        {/* Browsers let only pages from a secure origin write to the clipboard. */}
+        {/* Browsers allow clipboard writes only in secure contexts. */}
         {navigator.clipboard && (
           <FailureBeside of={copy} text={t('copy.failed')}>
             <IconButton

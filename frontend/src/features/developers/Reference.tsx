@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { type PartnerOperation, partnerOperations } from '@/api/runtime/partner.gen';
 
-/** Every call that programs may make, out of the services' OpenAPI, each to be opened. */
+/** All operations for API clients, from the services' OpenAPI documents, each collapsible. */
 export function Reference() {
   return (
     <Box sx={{ mt: 2, display: 'grid', gap: 1 }}>

@@ -21,7 +21,7 @@ export function AboutMyBatch({
   batch,
 }: {
   enrollment: EnrollmentRead;
-  /** Missing when it is no longer offered. */
+  /** Undefined if the batch is no longer public. */
   batch: BatchRead | undefined;
 }) {
   const { t } = useTranslation();

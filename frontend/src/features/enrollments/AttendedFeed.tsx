@@ -6,7 +6,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { FeedButton } from '@/domain/calendar/FeedButton';
 
-/** The link for calendar programs to the sessions in which a candidate has a seat. */
+/** The calendar feed of a candidate's sessions. */
 export function AttendedFeed() {
   const feed = useQuery(getMyCalendarFeedOptions());
   const create = useMutation(createMyCalendarFeedMutation());

@@ -45,7 +45,7 @@ export function CancelEnrollment({ enrollment }: { enrollment: EnrollmentRead })
           cancel.mutate(
             { path: { enrollment_id: enrollment.id } },
             {
-              // The page shows what has become of it, and a notification tells of it.
+              // The page shows the new state, and a notification reports it.
               onSuccess: () => setOpen(false),
             },
           )

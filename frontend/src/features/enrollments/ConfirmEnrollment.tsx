@@ -48,7 +48,7 @@ export function ConfirmEnrollment({
       { body: { batch_id: batch.id, join_waiting_list: wait } },
       {
         onSuccess: (enrollment) => {
-          // Of all that comes next but this, a notification tells in a toast of its own.
+          // Every other next step is reported by a notification with its own toast.
           if (enrollment.next_step === 'await_acceptance') toast.success(t('enroll.sent'));
           const ids = { id: batch.training.id, batchId: batch.id };
           void navigate(href(paths.myTraining, ids), { replace: true });

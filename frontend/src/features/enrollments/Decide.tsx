@@ -27,7 +27,7 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [rejecting, setRejecting] = useState(false);
-  // The focus follows from Accept to Undo and back.
+  // The focus moves from Accept to Undo and back.
   const [pressed, setPressed] = useState(false);
   const held = useUndoableState(enrollment.id);
   const name = usePersonName()(enrollment.candidate);
@@ -35,11 +35,11 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
   useFocusOnNext(box);
   const actions = enrollment.allowed_actions;
   return (
-    // In a row that leads elsewhere, the buttons and the dialog go their own way.
+    // The row is a link, so stop events of the buttons and the dialog.
     <Box
       ref={box}
       onClick={(event) => event.stopPropagation()}
-      // The table would take the focus for its cell, away from the dialog.
+      // Otherwise the table would move the focus from the dialog to its cell.
       onMouseDown={(event) => event.stopPropagation()}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
     >
@@ -111,14 +111,12 @@ function useFocusOnNext(box: RefObject<HTMLElement | null>): void {
       const row = here.closest('[role="row"]');
       const next = row?.nextElementSibling ?? row?.previousElementSibling;
       const target = next?.querySelector<HTMLElement>('[data-row-link]');
-      queueMicrotask(() =>
-        moveFocusTo(target?.isConnected ? target : document.querySelector('h1')),
-      );
+      queueMicrotask(() => moveFocus(target?.isConnected ? target : document.querySelector('h1')));
     };
   }, [box]);
 }
 
-function moveFocusTo(element: HTMLElement | null): void {
+function moveFocus(element: HTMLElement | null): void {
   if (element?.tagName === 'H1') element.tabIndex = -1;
   element?.focus();
 }

@@ -15,7 +15,7 @@ const request = (id: string, name_en: string, created_at: string): EnrollmentRea
     created_at,
     candidate: { ...anEnrollment().candidate, name_en },
   });
-// As the page may show them: not in the order in which they came.
+// Like the page, not in the order of creation.
 const chosen = [
   request('2', 'Layla', '2026-11-02T08:00:00Z'),
   request('1', 'Omar', '2026-11-01T08:00:00Z'),
@@ -57,7 +57,7 @@ describe('deciding on many requests', () => {
   });
 
   it('offers to repeat what failed in passing, and only that', async () => {
-    // A lost write is repeated three times before its failure is shown.
+    // A lost write is retried three times before its failure is shown.
     const attempts = 4;
     let answers = 0;
     const calls = serve({

@@ -19,7 +19,7 @@ import { useRefusalText } from './useRefusalText';
 type Decision = 'accept' | 'reject';
 
 /** Maximum number of requests listed individually. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Actions for selected requests; renders nothing without a selection. */
 export function DecideMany({
@@ -32,14 +32,14 @@ export function DecideMany({
   onClear: () => void;
 }) {
   const { t } = useTranslation();
-  // The dialog keeps the requests it was opened with: the list changes under it.
+  // The dialog keeps its initial requests, because the list behind it changes.
   const [opened, setOpened] = useState<{ decision: Decision; requests: EnrollmentRead[] }>();
   const filterAllowed = (decision: Decision) =>
     chosen.filter(({ allowed_actions }) => allowed_actions.includes(decision));
   const open = (decision: Decision) =>
     setOpened({
       decision,
-      // Each may take the last seat, and the first in the queue comes first.
+      // Each may take the last seat, so the first in the queue is accepted first.
       requests: filterAllowed(decision).sort((a, b) => a.created_at.localeCompare(b.created_at)),
     });
   return (
@@ -142,9 +142,9 @@ function DecideManyDialog({
   );
 }
 
-/** The requests of a page; of more, the failed ones. */
+/** The requests of a page; for larger jobs only the failed ones. */
 const findShownRequests = (requests: EnrollmentRead[], { results }: Run) =>
-  requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
+  requests.length <= MAX_SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 
 async function decide(decision: Decision, enrollment_id: string, reason: string): Promise<void> {
   if (decision === 'accept') await acceptEnrollment({ path: { enrollment_id } });

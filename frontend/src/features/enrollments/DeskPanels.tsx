@@ -19,10 +19,10 @@ import { upcomingBatchesQuery } from './deskQueries';
 import { enrollmentLists } from './lists';
 import { detailPath, type Preset, presets } from './presets';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const firstRowsQuery = (preset: Preset) =>
-  enrollmentLists[preset].query({ page_size: SHOWN, sort: presets[preset].sort });
+  enrollmentLists[preset].query({ page_size: MAX_SHOWN, sort: presets[preset].sort });
 const countByStatus = (status: EnrollmentRead['status']) =>
   enrollmentLists.all.query({ page_size: 1, status: [status] });
 
@@ -79,7 +79,7 @@ function NumberCard({
   to,
 }: {
   label: string;
-  /** Undefined while it is on its way, or cannot be had. */
+  /** Undefined while loading or after a failure. */
   meta: PageMeta | undefined;
   to: string;
 }) {
@@ -98,7 +98,7 @@ function NumberCard({
   );
 }
 
-/** The first enrollments of one of the lists. */
+/** The first enrollments of a list. */
 export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -114,13 +114,13 @@ export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected
       renderRow={(row) => ({
         title: nameOf(row.candidate),
         text: localized(row.batch, 'title', locale),
-        end: <End enrollment={row} preset={preset} />,
+        end: <RowEnd enrollment={row} preset={preset} />,
       })}
     />
   );
 }
 
-function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
+function RowEnd({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Preset }) {
   const { t } = useTranslation();
   if (preset === 'all') return <StatusChip noun="enrollment" status={enrollment.status} />;
   return preset === 'pending' ? (
@@ -134,11 +134,11 @@ function End({ enrollment, preset }: { enrollment: EnrollmentRead; preset: Prese
   );
 }
 
-/** The batches that start next, and how full they are. */
+/** The next batches with their occupancy. */
 export function UpcomingBatchesPanel() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const query = useQuery(upcomingBatchesQuery(SHOWN));
+  const query = useQuery(upcomingBatchesQuery(MAX_SHOWN));
   return (
     <ListPanel
       title={t('dashboard.upcoming')}

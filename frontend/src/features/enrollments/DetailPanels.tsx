@@ -43,7 +43,7 @@ export function CandidatePanel({ enrollment: { candidate } }: { enrollment: Enro
         </Typography>
       )}
       <Typography variant="body2" sx={{ mt: 2 }}>
-        {/* By what is unique and can be seen in the list's search, and taken out of it. */}
+        {/* Searches the list by a unique visible value, which the user can clear. */}
         <TextLink to={href(paths.enrollments, {}, { search: email ?? username ?? name_en ?? '' })}>
           {t('enrollments.of_candidate')}
         </TextLink>

@@ -20,7 +20,7 @@ const refuse = (status: number, code: string) =>
 
 const signIn = (user: User) => startSession({ access_token: aToken(600), user });
 
-/** The page for this reader; `eligibility` may change between two calls. */
+/** Renders the page for this user; `eligibility` may change between calls. */
 function open({
   user,
   eligibility = () => anEligibility(),
@@ -33,7 +33,7 @@ function open({
   eligibility?: () => EligibilityRead;
   enroll?: Enroll;
   batch?: Partial<BatchRead>;
-  /** The user once something was saved. */
+  /** The user after a save. */
   saved?: User;
   /** The charge to pay. */
   charges?: unknown[];

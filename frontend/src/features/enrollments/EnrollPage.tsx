@@ -20,7 +20,7 @@ import { OwnClashes } from './OwnClashes';
 import { useEnroll } from './queries';
 import { type EnrollOffer, useOffer } from './useOffer';
 
-// Only users are asked for something of their account.
+// Lazy, because only signed-in users complete their account.
 const AccountStep = lazy(withDeskMessages(() => import('./AccountStep')));
 
 /**
@@ -41,7 +41,7 @@ export default function EnrollPage() {
   const [gate] = gates;
   useHeadingFocus(gate);
 
-  // A batch knows its training; an address that names another one is put right.
+  // Correct the URL if it names another training than the batch's.
   if (id && batch && batch.training.id !== id) {
     return <Navigate to={href(paths.enroll, { id: batch.training.id, batchId })} replace />;
   }

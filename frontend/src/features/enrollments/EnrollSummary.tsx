@@ -23,7 +23,7 @@ export function EnrollSummary({
   const ways = usePaymentMethodsText();
   const { price_minor, refundable_until } = eligibility;
   const kept = eligibility.batch.kept_percent;
-  // The enrollment service counts the seats; the catalog hears of them a moment later.
+  // Use the enrollment service's seat count; the catalogue receives it a moment later.
   const full = eligibility.seats_left === 0 || eligibility.waiting > 0;
   const availability = full && batch.availability === 'open' ? 'full' : batch.availability;
   const late = refundable_until !== null && Date.parse(refundable_until) <= Date.now();

@@ -9,7 +9,7 @@ import { localized, useLocale } from '@/i18n';
 import { useUndoableState } from '@/lib/undoQueue';
 import type { Preset } from './presets';
 
-/** One enrollment on a narrow screen; the decision is made on its own page. */
+/** An enrollment on a narrow screen; decisions are made on its page. */
 export function EnrollmentCard({
   enrollment,
   preset,

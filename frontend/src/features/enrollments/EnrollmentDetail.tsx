@@ -38,7 +38,7 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
         id={id}
         query={query}
         notFound="errors.enrollment.not_found"
-        // By name, so that several of them can be told apart in the browser's tabs.
+        // The title has the name, to distinguish several browser tabs.
         title={(found) => (found ? nameOf(found.candidate) : t(`routes.${detail}`))}
         status={({ status }) => <StatusChip noun="enrollment" status={status} size="medium" />}
         code={({ charge_reference }) => charge_reference}

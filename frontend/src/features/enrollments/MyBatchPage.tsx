@@ -19,7 +19,7 @@ import { AboutMyBatch } from './AboutMyBatch';
 import { CancelEnrollment } from './CancelEnrollment';
 import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
-import { askAgainAfter, findCurrent } from './nextStep';
+import { findCurrent, getPollingInterval } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
 import { OwnCertificate } from './OwnCertificate';
 import { OwnResult } from './OwnResult';
@@ -36,7 +36,8 @@ export default function MyBatchPage() {
   const { id = '', batchId = '' } = useParams();
   const mine = useQuery({
     ...ownEnrollments.query({ batch_id: batchId, sort: '-created_at' }),
-    refetchInterval: ({ state }) => askAgainAfter(findCurrent(state.data?.data ?? []), Date.now()),
+    refetchInterval: ({ state }) =>
+      getPollingInterval(findCurrent(state.data?.data ?? []), Date.now()),
   });
   const enrollment = findCurrent(mine.data?.data ?? []);
   const unknown = isNotFound(mine.error);
@@ -74,12 +75,12 @@ export default function MyBatchPage() {
   );
 }
 
-// There is nothing left to come to.
+// No sessions are left to attend.
 const ENDED: readonly EnrollmentRead['status'][] = ['rejected', 'cancelled', 'expired'];
 
 function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
-  // A batch that is no longer offered is still told by the enrollment itself.
+  // The enrollment has the data of a batch that is no longer public.
   const { data: batch, isPending } = useQuery(batchQuery(enrollment.batch.id));
   const over = ENDED.includes(enrollment.status);
   const { data: links = [] } = useQuery({

@@ -11,7 +11,7 @@ import { href, paths } from '@/routes/paths';
 import { StepsAhead } from './StepsAhead';
 import type { EnrollOffer } from './useOffer';
 
-// Dates and place decide; the rest was read on the batch's page.
+// Dates and place matter most; the batch's page has the rest.
 const IN_VIEW = 2;
 
 /** The batch being enrolled in, with collapsible details. */

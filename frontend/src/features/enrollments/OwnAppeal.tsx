@@ -22,7 +22,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-const MAX = 3000;
+const MAX_LENGTH = 3000;
 const appealForm = z.object({ text: zAppealCreate.shape.text });
 
 /** The appeal against the candidate's result, or its outcome. */
@@ -32,11 +32,11 @@ export function OwnAppeal({ enrollmentId }: { enrollmentId: string }) {
   const [writing, setWriting] = useState(false);
   const { data } = useQuery(getMyAppealOptions({ path: { enrollment_id: enrollmentId } }));
   if (!data) return null;
-  if (data.appeal) return <Appealed appeal={data.appeal} />;
+  if (data.appeal) return <AppealStatus appeal={data.appeal} />;
   if (!data.can_appeal) return null;
   const until = formatDate(data.until, locale, 'datetime');
   return (
-    <Foot>
+    <AppealFooter>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('appeals.own.lead', { until })}
       </Typography>
@@ -44,11 +44,11 @@ export function OwnAppeal({ enrollmentId }: { enrollmentId: string }) {
         {t('appeals.own.action')}
       </Button>
       {writing && <Write enrollmentId={enrollmentId} onClose={() => setWriting(false)} />}
-    </Foot>
+    </AppealFooter>
   );
 }
 
-function Foot({ children }: { children: ReactNode }) {
+function AppealFooter({ children }: { children: ReactNode }) {
   return (
     <Box
       sx={{
@@ -91,13 +91,13 @@ function Write({ enrollmentId, onClose }: { enrollmentId: string; onClose: () =>
         minRows={4}
         required
         autoFocus
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
     </FormDialog>
   );
 }
 
-function Appealed({ appeal }: { appeal: AppealRead }) {
+function AppealStatus({ appeal }: { appeal: AppealRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [leaving, setLeaving] = useState(false);
@@ -106,7 +106,7 @@ function Appealed({ appeal }: { appeal: AppealRead }) {
     onSuccess: useInvalidate('appeals'),
   });
   return (
-    <Foot>
+    <AppealFooter>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600 }}>{t('appeals.own.yours')}</Typography>
         <StatusChip noun="appeal" status={appeal.status} />
@@ -151,6 +151,6 @@ function Appealed({ appeal }: { appeal: AppealRead }) {
           </ConfirmDialog>
         </>
       )}
-    </Foot>
+    </AppealFooter>
   );
 }

@@ -23,9 +23,9 @@ import { useInvalidate } from '@/lib/useInvalidate';
 import { OwnCode } from './OwnCode';
 import { useNow } from './useNow';
 
-/** The trainer may open check-in at any moment. */
+/** Poll, because the trainer may open check-in at any moment. */
 const REFRESH_MS = 15_000;
-/** So long before its start a session can be marked. */
+/** The time before a session's start from which it can be marked. */
 const EARLY_MS = 2 * 3_600_000;
 
 /** The candidate's attendance, with the code for checking in. */
@@ -57,7 +57,7 @@ export function OwnAttendance({
   });
   return (
     <TitledCard title={t('my_batches.attendance.title')}>
-      {/* Without a network too. */}
+      {/* Works offline. */}
       {shown && <OwnCode enrollmentId={enrollment.id} session={shown} />}
       {data?.check_in_open && <CheckIn enrollmentId={enrollment.id} />}
       {data && data.counted > 0 && (
@@ -94,7 +94,7 @@ function CheckIn({ enrollmentId }: { enrollmentId: string }) {
     ...checkInMutation(),
     onSuccess: useInvalidate('attendance'),
     onError: (error) => {
-      // An unanswered code may still be right.
+      // Without a response the code may still be valid.
       if (!isTransient(error)) form.setValue('code', '');
       showProblem(form, error);
     },

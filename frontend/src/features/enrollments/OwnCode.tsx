@@ -39,7 +39,7 @@ export function OwnCode({ enrollmentId, session }: { enrollmentId: string; sessi
       <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="xs">
         <DialogTitle>{t('my_batches.attendance.qr.title')}</DialogTitle>
         <DialogContent sx={{ textAlign: 'center' }}>
-          {/* White around it in the dark too: cameras look for the contrast. */}
+          {/* White margin in dark mode too, because scanners need the contrast. */}
           <Box sx={{ display: 'inline-block', p: 2, bgcolor: 'common.white', borderRadius: 3 }}>
             <QRCodeSVG
               value={code}

@@ -8,7 +8,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { StatusChip } from '@/components/StatusChip';
 
-const MOST = 100;
+const MAX_CERTIFICATES = 100;
 
 export interface OwnOutcomes {
   certificateOf: (enrollmentId: string) => CertificateListed | undefined;
@@ -18,7 +18,7 @@ export interface OwnOutcomes {
 /** The user's latest certificate of each batch, and pending ones. */
 export function useOwnOutcomes(): OwnOutcomes {
   const { data } = useQuery(
-    listMyCertificatesOptions({ query: { page_size: MOST, sort: '-issued_on' } }),
+    listMyCertificatesOptions({ query: { page_size: MAX_CERTIFICATES, sort: '-issued_on' } }),
   );
   const { data: waiting } = useQuery(listMyWaitingCertificatesOptions());
   return {

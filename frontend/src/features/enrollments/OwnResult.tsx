@@ -18,7 +18,7 @@ export function OwnResult({ enrollment }: { enrollment: EnrollmentRead }) {
   const { data } = useQuery({
     ...getMyResultOptions({ path: { enrollment_id: enrollment.id } }),
     enabled: enrollment.status === 'completed',
-    // Of batches that ended before results were kept there is none.
+    // Batches that ended before the introduction of results have none.
     retry: false,
   });
   if (!data) return null;

@@ -17,7 +17,7 @@ import { formatDate } from '@/lib/format';
 import { useZodForm } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-const MAX = 2000;
+const MAX_LENGTH = 2000;
 const QUESTIONS = ['overall', 'content', 'trainer', 'place'] as const;
 
 /** The anonymous survey for attendees of a batch. */
@@ -27,7 +27,7 @@ export function OwnSurvey({ enrollment }: { enrollment: EnrollmentRead }) {
   const { data } = useQuery({
     ...getMySurveyOptions({ path: { enrollment_id: enrollment.id } }),
     enabled: enrollment.status === 'completed',
-    // Of batches that ended before results were kept there is none.
+    // Batches that ended before the introduction of results have none.
     retry: false,
   });
   if (data?.answered) return <Alert severity="success">{t('surveys.own.thanks')}</Alert>;
@@ -72,7 +72,7 @@ function Answer({ enrollmentId }: { enrollmentId: string }) {
         hint={t('surveys.own.text_hint')}
         multiline
         minRows={3}
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
       <SubmitButton control={form.control} sx={{ justifySelf: 'start' }}>
         {t('surveys.own.send')}

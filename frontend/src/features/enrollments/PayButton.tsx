@@ -5,11 +5,11 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { LinkButton } from '@/components/RouterLinks';
 import { href, paths, queryString } from '@/routes/paths';
 
-/** The address of a candidate's own batch. */
+/** Returns the path of a candidate's batch. */
 export const myBatchPath = ({ batch }: Pick<EnrollmentRead, 'batch'>) =>
   href(paths.myTraining, { id: batch.training_id, batchId: batch.id });
 
-/** Opens the payment of the enrollment, which returns to the batch. */
+/** Pays for the enrollment; the payment page returns to the batch. */
 export function PayButton({
   enrollment,
   size,
@@ -25,7 +25,7 @@ export function PayButton({
       size={size}
       startIcon={<CardIcon />}
       to={paths.pay + queryString(query)}
-      // In a row that leads elsewhere the button goes its own way.
+      // The row is a link, so stop the button's events.
       onClick={(event) => event.stopPropagation()}
     >
       {t('my_batches.pay')}

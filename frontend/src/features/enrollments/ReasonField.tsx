@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/form/TextInput';
 import { useZodForm, z } from '@/lib/forms';
 
-const MIN = 3;
-const MAX = 500;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 500;
 
-const schema = z.object({ reason: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)) });
+const schema = z.object({
+  reason: z.string().check(z.trim(), z.minLength(MIN_LENGTH), z.maxLength(MAX_LENGTH)),
+});
 
 /** The form state for the reason of a rejection or cancellation. */
 export const useReasonForm = () => useZodForm(schema, { reason: '' }, 'onSubmit');
@@ -24,7 +26,7 @@ export function ReasonField({ control }: { control: Control<{ reason: string }> 
       minRows={3}
       required
       autoFocus
-      slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+      slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
     />
   );
 }

@@ -50,7 +50,7 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
       cell: (row) => <Decide enrollment={row} size="small" />,
     }),
   };
-  // To an organization every row would say the same.
+  // An organization has only its own rows, so its name is omitted.
   const isOffered = (name: ColumnName) => name !== 'organization' || isAdmin;
   const others = (Object.keys(all) as ColumnName[]).filter(
     (name) => name !== 'decide' && !names.includes(name),

@@ -46,7 +46,7 @@ const DECIDED: Tag[] = ['enrollments', 'seats'];
  */
 export const useRefreshDesk = () => useInvalidate(...DECIDED);
 
-/** Accepts a request after the time in which that can be undone. */
+/** Accepts a request when the time to undo it is over. */
 export function useUndoableAccept({ id }: EnrollmentRead, name: string) {
   const { t } = useTranslation();
   const textOf = useRefusalText();
@@ -75,7 +75,7 @@ export function useReject() {
   });
 }
 
-/** Ends an enrollment, with the reason that the candidate reads. */
+/** Ends an enrollment with a reason, which the candidate receives. */
 export function useCancelByOrganization() {
   return useMutation({ ...cancelEnrollmentByOrganizationMutation(), onSettled: useRefreshDesk() });
 }

@@ -19,7 +19,7 @@ export function getEligibility(eligibility: EligibilityRead): EnrollmentEligibil
 /** A step after the confirmation; the texts are `enroll.ahead.<step>`. */
 export type StepAhead = 'await_seat' | 'await_acceptance' | 'pay' | 'confirmed';
 
-/** The steps from the confirmation to a confirmed seat, in their order. */
+/** Returns the steps from the confirmation to a confirmed seat, in order. */
 export function getStepsAhead(
   {
     requires_acceptance,

@@ -13,7 +13,7 @@ const gateOfCode: Record<string, CandidateGate> = {
   'registration_fee.unpaid': 'payment',
 };
 
-/** The gate at which the server refused a call, or null when that was not why. */
+/** Returns the gate at which the server refused a call; null for other errors. */
 export function refusedGate(error: unknown): CandidateGate | null {
   return gateOfCode[asProblem(error)?.code ?? ''] ?? null;
 }

@@ -15,7 +15,7 @@ import { detailPath, type Preset, presets } from './presets';
 const REFRESH_MS = 60_000;
 const PENDING_MS = 15_000;
 
-// Where the list is of one state, the reader has no choice of it.
+// A list of a single status has no status filter.
 const zQueryOfOneState = omit(zListEnrollmentsQuery, { status: true });
 
 /** Defines a list of enrollments for one purpose; admins see all organizations. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { askAgainAfter, findCurrent, getNextStep } from './nextStep';
+import { findCurrent, getNextStep, getPollingInterval } from './nextStep';
 import { refundRule } from './refund';
 import { anEnrollment } from './testing';
 import { buildTimeline } from './timeline';
@@ -32,12 +32,12 @@ describe('the next step', () => {
   });
 
   it('is asked for soon while payments prepare, slowly while others decide, else not', () => {
-    expect(askAgainAfter(anEnrollment({ charge_id: null }), BEFORE)).toBe(1_500);
-    expect(askAgainAfter(anEnrollment({ status: 'requested' }), BEFORE)).toBe(10_000);
-    expect(askAgainAfter(anEnrollment({ status: 'confirmed' }), BEFORE)).toBe(1_500);
+    expect(getPollingInterval(anEnrollment({ charge_id: null }), BEFORE)).toBe(1_500);
+    expect(getPollingInterval(anEnrollment({ status: 'requested' }), BEFORE)).toBe(10_000);
+    expect(getPollingInterval(anEnrollment({ status: 'confirmed' }), BEFORE)).toBe(1_500);
     const settled = anEnrollment({ status: 'confirmed', charge_status: 'paid' });
-    expect(askAgainAfter(settled, BEFORE)).toBe(false);
-    expect(askAgainAfter(undefined, BEFORE)).toBe(false);
+    expect(getPollingInterval(settled, BEFORE)).toBe(false);
+    expect(getPollingInterval(undefined, BEFORE)).toBe(false);
   });
 });
 

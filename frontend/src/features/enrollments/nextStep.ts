@@ -47,15 +47,18 @@ const PREPARING_MS = 1_500;
 const PENDING_MS = 10_000;
 
 /** Returns the polling interval; new charges arrive without a notification. */
-export function askAgainAfter(enrollment: Progress | undefined, now: number): number | false {
+export function getPollingInterval(enrollment: Progress | undefined, now: number): number | false {
   if (!enrollment) return false;
-  // The charge of an enrollment that has ended is closed a moment later.
+  // The charge of an ended enrollment is closed a moment later.
   if (!isPending(enrollment)) return enrollment.charge_status === 'open' ? PREPARING_MS : false;
   const step = getNextStep(enrollment, now);
   return step === 'payment_preparing' || step === 'payment_settling' ? PREPARING_MS : PENDING_MS;
 }
 
-/** The enrollment that counts of those in one batch, newest first: the active one, else the last. */
+/**
+ * Returns the relevant one of the enrollments in a batch, newest first: the active one, else the
+ * last.
+ */
 export function findCurrent<Row extends Pick<EnrollmentRead, 'status'>>(
   enrollments: readonly Row[],
 ): Row | undefined {

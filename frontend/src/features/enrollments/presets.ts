@@ -1,7 +1,7 @@
 import type { EnrollmentRead, ListEnrollmentsData } from '@/api/enrollment';
 import { paths } from '@/routes/paths';
 
-/** The lists of the dashboard: all are the same enrollments, seen for a purpose. */
+/** The enrollment lists of the dashboard, by purpose. */
 export type Preset = 'all' | 'rejected' | 'pending' | 'requests';
 
 interface PresetRule {
@@ -50,7 +50,7 @@ export const presets: Record<Preset, PresetRule> = {
     list: 'pendingPayments',
     detail: 'pendingPayment',
     status: 'pending_payment',
-    // What runs out first comes first.
+    // Earliest deadline first.
     sort: 'payment_due_at',
     columns: ['candidate', 'batch', 'price', 'payment_due_at', 'created_at'],
   },
@@ -58,7 +58,7 @@ export const presets: Record<Preset, PresetRule> = {
     list: 'enrollmentRequests',
     detail: 'enrollmentRequest',
     status: 'requested',
-    // Who has waited longest comes first.
+    // Longest wait first.
     sort: 'created_at',
     columns: ['candidate', 'batch', 'starts_at', 'created_at', 'decide'],
   },

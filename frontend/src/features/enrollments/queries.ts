@@ -22,7 +22,7 @@ export const eligibilityQuery = (batchId: string) => ({
   refetchInterval: 20_000,
 });
 
-/** Everything on screen that an enrollment of one's own changes. */
+/** Invalidates everything that a change of the user's enrollments affects. */
 const useRefreshOwn = () => useInvalidate('enrollments', 'batches', 'charges');
 
 /**
@@ -34,7 +34,7 @@ export function useEnroll() {
   return useMutation({ ...createEnrollmentMutation(), onSettled: () => void refresh() });
 }
 
-/** Cancels an enrollment of one's own. */
+/** Cancels the user's enrollment. */
 export function useCancel() {
   return useMutation({ ...cancelEnrollmentMutation(), onSettled: useRefreshOwn() });
 }

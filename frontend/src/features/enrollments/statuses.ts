@@ -1,6 +1,6 @@
 import type { EnrollmentRead } from '@/api/enrollment';
 
-/** The states of an enrollment in the order of its life, for filters. */
+/** The statuses of an enrollment in chronological order, for filters. */
 export const statuses = [
   'requested',
   'waitlisted',

@@ -22,10 +22,10 @@ type Progress = Pick<
   'status' | 'price_minor' | 'charge_status' | 'created_at' | 'updated_at'
 > & { batch: Pick<EnrollmentRead['batch'], 'ends_at'> };
 
-// The stations on the way to the certificate; each state stands before one of them.
+// The milestones until the certificate; each status precedes one of them.
 const way = ['waiting', 'acceptance', 'payment', 'seat', 'completed'] as const;
 
-const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
+const milestoneByStatus: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> = {
   waitlisted: 'waiting',
   requested: 'acceptance',
   pending_payment: 'payment',
@@ -59,14 +59,16 @@ export function buildTimeline(
       (station !== 'payment' || price_minor > 0),
   );
   const current =
-    status === 'completed' ? stations.length : stations.indexOf(standsAt[status] ?? 'waiting');
+    status === 'completed'
+      ? stations.length
+      : stations.indexOf(milestoneByStatus[status] ?? 'waiting');
   return [
     enrolled,
     ...stations.map((name, index): TimelineEntry => {
       const reached =
         (name === 'seat' && status === 'confirmed') ||
         (name === 'completed' && status === 'completed');
-      // Nobody completes a batch before it is over.
+      // A batch cannot be completed before its end.
       const early = name === 'completed' && Date.parse(enrollment.batch.ends_at) > now;
       return {
         name,

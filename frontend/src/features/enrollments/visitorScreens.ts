@@ -2,5 +2,5 @@ import type { Screens } from '@/routes/types';
 
 const enroll = () => import('./EnrollPage');
 
-// Enrolling and reviewing are one step; both addresses lead to it.
+// Both URLs lead to the same page, because enrolling and reviewing are one step.
 export const enrollScreens: Screens = { enroll, enrollReview: enroll };

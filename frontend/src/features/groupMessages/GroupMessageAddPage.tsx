@@ -9,7 +9,7 @@ import { GroupMessageForm, GroupMessageFrame } from './GroupMessageForm';
 import { toFormValues } from './messageForm';
 import { useWrite } from './queries';
 
-/** Writes a message; `?batch=` names the batch whose people get it. */
+/** Writes a message; `?batch=` preselects a batch as recipients. */
 export default function GroupMessageAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export default function GroupMessageAddPage() {
     enabled: batchId !== null,
     retry: false,
   });
-  // Whoever came by a link that leads nowhere chooses another.
+  // If the URL's batch does not exist, the user selects another.
   if (batchId && !batch && !error) return <GroupMessageFrame title={t('routes.groupMessageAdd')} />;
   return (
     <GroupMessageForm

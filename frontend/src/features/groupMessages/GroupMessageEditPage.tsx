@@ -11,7 +11,7 @@ import { GroupMessageForm, GroupMessageFrame } from './GroupMessageForm';
 import { toFormValues } from './messageForm';
 import { groupMessageQuery, useEdit } from './queries';
 
-/** Changes a message that has not begun, or its time. */
+/** Edits a message that is not being sent yet. */
 export default function GroupMessageEditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

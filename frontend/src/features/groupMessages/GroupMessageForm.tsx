@@ -52,7 +52,7 @@ export function GroupMessageForm({ title, trail = [], values, onSave }: GroupMes
         onSave={async (typed) => {
           const body = toRequestBody(typed);
           const sure = await new Promise<boolean>((answer) => ask({ body, answer }));
-          // The focus is back in the form before a field of it is to have it.
+          // The dialog returns the focus to the form first.
           flushSync(() => ask(null));
           if (!sure) throw NOT_YET;
           await onSave(body);
@@ -80,7 +80,7 @@ export function GroupMessageForm({ title, trail = [], values, onSave }: GroupMes
   );
 }
 
-/** Names how many get it, before it is sent or scheduled. */
+/** Confirms the number of recipients before sending or scheduling. */
 function Question({ body, answer }: Asked) {
   const { t } = useTranslation();
   const locale = useLocale();

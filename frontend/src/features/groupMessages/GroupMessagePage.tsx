@@ -63,7 +63,7 @@ export default function GroupMessagePage() {
     >
       {(message) => (
         <>
-          <Written message={message} />
+          <MessageTexts message={message} />
           {stopping && <Stop message={message} onClose={() => stop(false)} />}
         </>
       )}
@@ -71,8 +71,8 @@ export default function GroupMessagePage() {
   );
 }
 
-/** The text in each language that it has. */
-function Written({ message }: { message: GroupMessageDetail }) {
+/** The text in each available language. */
+function MessageTexts({ message }: { message: GroupMessageDetail }) {
   const { t } = useTranslation();
   const languages = (['en', 'ar'] as const).filter((each) => message[`text_${each}`]);
   return languages.map((language) => (

@@ -40,7 +40,7 @@ export function Preview({ control }: PreviewProps) {
   const { data, error, refetch } = useQuery(previewQuery(draft, isBegun));
   const other = language === 'en' ? 'ar' : 'en';
   const isOther = isBegun && !draft[`text_${language}`] && Boolean(draft[`text_${other}`]);
-  // What is wrong is said at the fields when it is saved.
+  // Invalid fields are reported on save.
   const invalid = asProblem(error)?.status === 422;
   return (
     <Box sx={{ position: { lg: 'sticky' }, top: { lg: 88 }, minWidth: 0 }}>
@@ -80,7 +80,7 @@ export function Preview({ control }: PreviewProps) {
         )}
         {isBegun && !error && !data && <Skeleton variant="rounded" height={200} />}
         {isBegun && !error && data && (
-          <Rendered preview={data[language]} channel={channel} language={language} />
+          <RenderedMessage preview={data[language]} channel={channel} language={language} />
         )}
       </TitledCard>
     </Box>
@@ -93,13 +93,13 @@ interface RenderedProps {
   language: Locale;
 }
 
-function Rendered({ preview, channel, language }: RenderedProps) {
+function RenderedMessage({ preview, channel, language }: RenderedProps) {
   const { t } = useTranslation();
   if (channel === 'mail') {
     return (
       <Box
         component="iframe"
-        // Without scripts, forms and an origin of its own.
+        // A sandbox without scripts, forms and origin.
         sandbox=""
         srcDoc={preview.html}
         title={t('group_messages.channel.mail')}

@@ -13,7 +13,7 @@ interface TextFieldsProps {
   control: Control<MessageInput, unknown, Any>;
 }
 
-/** Subject and text in either language, or in both. */
+/** Subject and text, in one or both languages. */
 export function TextFields({ control }: TextFieldsProps) {
   const { t } = useTranslation();
   return (

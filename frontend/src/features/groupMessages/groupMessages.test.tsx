@@ -179,6 +179,6 @@ it('the list says to whom each goes and how it stands', async () => {
     '/dashboard/messages/m1',
   );
   expect(screen.getByText(/Forklift operation/)).toBeVisible();
-  // No end of a line comes into the code.
+  // The code has no line break.
   expect(screen.getByText('FLT-110-3')).toHaveStyle({ whiteSpace: 'nowrap' });
 });

@@ -10,7 +10,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { paths, queryString } from '@/routes/paths';
 import { HeroPicture } from './HeroPicture';
 
-/** The promise of the platform, and the search that begins everything. */
+/** The introduction of the platform, with a search field. */
 export function Hero() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ async function open(paid: boolean) {
   if (!user) throw new Error('a session has a user');
   startSession({ access_token: aToken(600), user });
   const calls = serve({ [MINE]: () => ok({ data: [], meta: {} }) });
-  // Loaded before, so that its call would be made by the time that the catalogue is there.
+  // Preloaded, so that its call would have been made when the catalogue renders.
   await import('./OwnNext');
   renderAt('/', <HomePage />);
   await screen.findByRole('heading', { name: 'Starting soon' }, { timeout: 45_000 });

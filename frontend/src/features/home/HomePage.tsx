@@ -9,7 +9,7 @@ import { Hero } from './Hero';
 import { HowItWorks } from './HowItWorks';
 import { VerifyCertificate } from './VerifyCertificate';
 
-// Below the first screen and fed by calls of its own, so it need not hold up the page.
+// Lazy, because it is below the first screen and has its own calls.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
 const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
@@ -20,7 +20,7 @@ export default function HomePage() {
   const opens = useOpens();
   return (
     <>
-      {/* Its calls answer only a candidate who passes the gates. */}
+      {/* Its calls are permitted only for candidates who pass the gates. */}
       {opens('myTrainings') && (
         <Suspense fallback={<Box sx={{ minHeight: { xs: 232, sm: 140 } }} />}>
           <OwnNext />

@@ -44,7 +44,7 @@ it('a candidate’s home begins with what to pay, the next session, or the own c
 
   open([seat]);
   expect(await screen.findByText('Forklift driving · Yard, Dammam')).toBeVisible();
-  // The next of them, by the venue's clock.
+  // The next session, in the venue's time.
   expect(screen.getByRole('heading', { name: /11 Jan 2030, 9:00/ })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open batch' })).toHaveAttribute(
     'href',

@@ -33,7 +33,7 @@ function OwnNext() {
     <Box component="section" aria-labelledby="own-next" sx={{ bgcolor: 'surface.tint' }}>
       <Container
         sx={{
-          // The room of what comes, so that the page does not move when it is there.
+          // Reserves space, so that the page does not move when the content loads.
           minHeight: { xs: 232, sm: 140 },
           py: 3,
           display: 'flex',
@@ -44,7 +44,7 @@ function OwnNext() {
         }}
       >
         {mine.isPending && <Skeleton variant="rounded" width="60%" height={84} />}
-        {!mine.isPending && (next ? <Next enrollment={next} /> : <Nothing />)}
+        {!mine.isPending && (next ? <Next enrollment={next} /> : <EmptyNext />)}
       </Container>
     </Box>
   );
@@ -106,7 +106,7 @@ function Next({ enrollment }: { enrollment: EnrollmentRead }) {
   );
 }
 
-function Nothing() {
+function EmptyNext() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { profile } = useSession();

@@ -41,7 +41,7 @@ it('shows every error of every row by the name of its column, and imports the ot
   isRead = true;
   await userEvent.upload(input, file);
   expect(await screen.findByText(/^Hours: .*number/)).toBeInTheDocument();
-  // Rows with errors come first.
+  // Invalid rows come first.
   expect(screen.getAllByText(/^Row \d$/).map(({ textContent }) => textContent)).toEqual([
     'Row 3',
     'Row 2',

@@ -39,7 +39,7 @@ export interface ImportSource {
   create: (body: ImportBody) => Promise<Imported>;
 }
 
-/** Drafts from a file: the template, the file, and all of its rows before anything is made. */
+/** Imports drafts from a file: template, upload, and a preview of all rows. */
 export function ImportPage({ source }: { source: ImportSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -96,7 +96,7 @@ export function ImportPage({ source }: { source: ImportSource }) {
         </TitledCard>
         {file && check.data && (
           <ImportRows
-            // A confirmation is of one reading of the file.
+            // A confirmation applies to one version of the file.
             key={check.submittedAt}
             check={check.data}
             pending={create.isPending}

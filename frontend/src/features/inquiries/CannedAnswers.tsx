@@ -45,7 +45,7 @@ export function CannedAnswers({ inquiry: { id, locale: lang }, onChoose }: Canne
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
-        // The answer has the focus then, and not the button.
+        // Move the focus from the button to the answer.
         disableRestoreFocus
         slotProps={{ paper: { sx: { width: 420, maxWidth: 'calc(100% - 32px)', maxHeight: 360 } } }}
       >

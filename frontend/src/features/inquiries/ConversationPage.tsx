@@ -24,7 +24,7 @@ import { threadQuery, useAddMessage } from './queries';
 /** A visitor's conversation, opened by the emailed link. */
 export default function ConversationPage() {
   const { t } = useTranslation();
-  // Behind the #, which browsers send to no server.
+  // The secret is in the fragment, which browsers do not send to servers.
   const token = useLocation().hash.slice(1);
   const { data, error, isPending, refetch } = useQuery({
     ...threadQuery(token),

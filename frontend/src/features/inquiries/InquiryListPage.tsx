@@ -14,7 +14,7 @@ import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
 import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
-import { countMinutesTo } from './firstAnswer';
+import { countAnswerMinutes } from './firstAnswer';
 import { inquiries } from './lists';
 
 const column = defineColumns<InquiryRow>();
@@ -83,7 +83,7 @@ export default function InquiryListPage() {
         column.text('first_answered_at', t('inquiries.first_answer'), {
           hidden: true,
           read: (row) => {
-            const minutes = countMinutesTo(row);
+            const minutes = countAnswerMinutes(row);
             return minutes === null ? '–' : formatMinutes(minutes, locale);
           },
         }),

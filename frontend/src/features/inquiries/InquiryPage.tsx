@@ -18,7 +18,7 @@ import { formatMinutes } from '@/lib/format';
 import { AnswerInquiry } from './AnswerInquiry';
 import { AssigneeCard } from './AssigneeCard';
 import { Conversation } from './Conversation';
-import { countMinutesTo } from './firstAnswer';
+import { countAnswerMinutes } from './firstAnswer';
 import { inquiries } from './lists';
 import { fetchInquiryFile, inquiryQuery, useMove } from './queries';
 
@@ -115,7 +115,7 @@ function Thread({ inquiry }: { inquiry: InquiryDetail }) {
 function About({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const minutes = countMinutesTo(inquiry);
+  const minutes = countAnswerMinutes(inquiry);
   return (
     <TitledCard title={t('inquiries.about')}>
       <Details

@@ -1,7 +1,7 @@
 import type { InquiryRow } from '@/api/notifications';
 
 /** Returns the minutes, at least one, until the first answer; null without one. */
-export function countMinutesTo(
+export function countAnswerMinutes(
   inquiry: Pick<InquiryRow, 'created_at' | 'first_answered_at'>,
 ): number | null {
   if (!inquiry.first_answered_at) return null;

@@ -38,7 +38,7 @@ export const useAssign = () =>
   useMutation({ ...assignInquiryMutation(), ...useInvalidateInquiries() });
 export const useMove = () => useMutation({ ...moveInquiryMutation(), ...useInvalidateInquiries() });
 
-/** The content of a file that came with an inquiry. */
+/** Fetches an attachment of an inquiry. */
 export const fetchInquiryFile = async (inquiryId: string, fileId: string) => {
   const path = { inquiry_id: inquiryId, file_id: fileId };
   return toFile(await getInquiryFile({ path, parseAs: 'blob' }));

@@ -12,7 +12,7 @@ import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
 
-/** A training as visitors will see it, in the language that is shown now. */
+/** A preview of the public page, in the current language. */
 export function PreviewDialog({
   training,
   onClose,

@@ -14,7 +14,7 @@ import {
   trainingSchema,
 } from './trainingForm';
 
-/** Adds a training to the organization, as a draft that only it sees. */
+/** Adds a training as a draft, visible only to its organization. */
 export default function TrainingAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -50,7 +50,7 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
       onClose={onClose}
     >
       {lacking.length > 0 ? (
-        <Lacking training={training} fields={lacking} />
+        <MissingFields training={training} fields={lacking} />
       ) : (
         t(`offers.confirm.${question}.text`)
       )}
@@ -59,7 +59,13 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
 }
 
 /** The missing fields, with links to them. */
-function Lacking({ training, fields }: { training: TrainingRead; fields: readonly string[] }) {
+function MissingFields({
+  training,
+  fields,
+}: {
+  training: TrainingRead;
+  fields: readonly string[];
+}) {
   const { t } = useTranslation();
   const getFieldHref = (field: string) =>
     href(

@@ -106,7 +106,7 @@ function TrainingForm({ training }: { training: TrainingRead }) {
         toast.success(t('common.saved'));
         void navigate(view);
       }}
-      // Shown by the dialog, with what can be done about it.
+      // The dialog shows this error with its options.
       onProblem={(error) => isStale(error) || showIncomplete(form, error)}
     >
       <TrainingFields control={form.control} />

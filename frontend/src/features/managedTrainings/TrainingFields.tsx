@@ -31,7 +31,7 @@ export function useTrainingSections(further: readonly string[] = []) {
   return [...Object.keys(parts), ...further].map((id) => ({ id, label: t(`offers.parts.${id}`) }));
 }
 
-/** All that is entered about a training, part by part. */
+/** All fields of a training, by section. */
 export function TrainingFields({ control }: PartProps) {
   const { t } = useTranslation();
   return Object.entries(parts).map(([id, Part]) => (

@@ -16,7 +16,7 @@ import { managedTrainings } from './lists';
 
 const column = defineColumns<TrainingCard>();
 
-/** The trainings of an organization, of every status: found, filtered and opened. */
+/** The organization's trainings of every status. */
 export default function TrainingListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -59,7 +59,7 @@ export default function TrainingListPage() {
       columns={[
         {
           ...column.localized('title', t('offers.title'), { note: ({ code }) => code }),
-          // By which the list is ordered: the title in the reader's language.
+          // Sorts by the title in the user's language.
           field: `title_${locale}`,
         },
         column.localized('name', t('common.organization'), {

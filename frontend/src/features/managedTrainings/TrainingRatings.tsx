@@ -12,7 +12,7 @@ import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 
 const QUESTIONS = ['overall', 'content', 'trainer', 'place'] as const;
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Survey ratings of a training; renders nothing without answers. */
 export function TrainingRatings({ trainingId }: { trainingId: string }) {
@@ -30,7 +30,7 @@ export function TrainingRatings({ trainingId }: { trainingId: string }) {
         })}
       />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
-        {data.batches.slice(0, SHOWN).map((batch) => (
+        {data.batches.slice(0, MAX_SHOWN).map((batch) => (
           <Box
             component="li"
             key={batch.batch_id}

@@ -4,7 +4,7 @@ import { zListManagedTrainingsQuery } from '@/api/catalog/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The organization's trainings; all organizations' for an admin. */
+/** The organization's trainings; for admins, all. */
 export const managedTrainings = defineList({
   key: 'managed-trainings',
   path: paths.manageTrainings,

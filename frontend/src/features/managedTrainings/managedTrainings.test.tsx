@@ -13,7 +13,7 @@ import TrainingEditPage from './TrainingEditPage';
 import TrainingPage from './TrainingPage';
 
 const training = aTraining();
-// The router of the tests has no parameters.
+// The test router has no parameters.
 const path = '/api/v1/trainings/managed/';
 
 function signIn(...session: Parameters<typeof aSession>): void {
@@ -118,7 +118,7 @@ describe('a training', () => {
     await userEvent.type(title, 'Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = within(await screen.findByRole('dialog', { name: /Someone else/ }));
-    // What one has not touched is theirs at first.
+    // Fields that the user did not change take the other version's value.
     const [ownTitle, theirTitle, ownSummary, theirSummary] = dialog.getAllByRole('radio');
     expect(ownTitle).toBeChecked();
     expect(theirTitle).not.toBeChecked();
@@ -146,7 +146,7 @@ describe('a training', () => {
     renderAt('/', <TrainingEditPage />);
     const title = await screen.findByRole('textbox', { name: /Title in English/ });
     const puts = () => calls.filter(({ method }) => method === 'PUT');
-    // What the form would refuse is not sent.
+    // Values that the form would reject are not sent.
     await user.clear(title);
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(puts()).toHaveLength(0);

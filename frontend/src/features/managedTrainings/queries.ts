@@ -14,11 +14,11 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** A training of whatever status, as those see it who run it. */
+/** A training of any status, for its editors. */
 export const managedTrainingQuery = (trainingId: string) =>
   getManagedTrainingOptions({ path: { training_id: trainingId } });
 
-/** A change of a training, whose answer is the new state. */
+/** Mutations of a training; the response has the new state. */
 function useChange<Error, Variables>(change: MutationOptions<TrainingRead, Error, Variables>) {
   const client = useQueryClient();
   const refresh = useInvalidate('trainings', 'batches');

@@ -75,7 +75,7 @@ export const emptyTraining: DefaultValues<TrainingInput> = {
   default_price_minor: null,
 };
 
-/** A training's fields as the form has them. */
+/** Converts a training to form values. */
 export function toFormValues(training: TrainingRead): TrainingInput {
   const { objectives_en, objectives_ar, category } = training;
   const points = Math.max(objectives_en.length, objectives_ar.length, 1);
@@ -103,7 +103,7 @@ export const MISSING_FIELDS = 'lacking';
 /** Returns the label of an API field. */
 export const getFieldLabel = (field: string): string => i18next.t(`offers.fields.${field}`);
 
-// Outcomes are typed in both languages at once.
+// Outcomes are entered in both languages together.
 const getFieldPath = (field: string) =>
   field.replace(/^objectives_(en|ar)$/, 'objectives.0.$1') as FieldPath<TrainingInput>;
 

@@ -28,7 +28,7 @@ import { Variables } from './Variables';
 type Field = `${'en' | 'ar'}.${Part}`;
 const rows: Partial<Record<Part, number>> = { body: 5, reason: 2, push: 2, sms: 2 };
 
-/** The form of a notice's text in both languages, with its variables, a preview and its versions. */
+/** Edits a template in both languages, with variables, preview and versions. */
 export function TemplateForm({ wording }: { wording: WordingDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

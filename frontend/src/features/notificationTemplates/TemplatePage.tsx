@@ -10,7 +10,7 @@ import { paths } from '@/routes/paths';
 import { wordingQuery } from './queries';
 import { TemplateForm } from './TemplateForm';
 
-/** The text of one kind of notice. */
+/** The template of one kind of notification. */
 export default function TemplatePage() {
   const { t } = useTranslation();
   const kind = zKind.safeParse(useParams().kind).data;

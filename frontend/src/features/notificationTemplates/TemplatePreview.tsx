@@ -40,7 +40,7 @@ export function TemplatePreview({ wording, control }: NoticePreviewProps) {
   const text = useDebounced(toWordingText(values, wording.packaged[language]));
   const asked = { language, text };
   const { data, error, refetch } = useQuery(previewQuery(wording.kind, asked));
-  // What is wrong is said at the fields when it is saved.
+  // Invalid fields are reported on save.
   const invalid = asProblem(error)?.status === 422;
   const send = useSendSample();
   return (
@@ -72,7 +72,9 @@ export function TemplatePreview({ wording, control }: NoticePreviewProps) {
       )}
       {error && !invalid && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={320} />}
-      {!error && data && <Shown channel={channel} scheme={scheme} preview={data} lang={language} />}
+      {!error && data && (
+        <ChannelPreview channel={channel} scheme={scheme} preview={data} lang={language} />
+      )}
       <ActionError error={send.error} />
       <Button
         type="button"
@@ -110,7 +112,7 @@ function Choice<Value extends string>({ label, values, value, onChange }: Choice
       size="small"
       value={value}
       onChange={(_, chosen: Value | null) => chosen && onChange(chosen)}
-      // On a phone all do not fit beside one another: they are pushed sideways, and no word breaks.
+      // On a phone the buttons scroll horizontally, because they do not fit.
       sx={{ maxWidth: '100%', overflowX: 'auto', whiteSpace: 'nowrap' }}
     >
       {values.map((each) => (
@@ -129,18 +131,18 @@ interface ShownProps {
   lang: Locale;
 }
 
-function Shown({ channel, scheme, preview, lang }: ShownProps) {
+function ChannelPreview({ channel, scheme, preview, lang }: ShownProps) {
   const { t } = useTranslation();
   const dir = lang === 'ar' ? 'rtl' : 'ltr';
   if (channel === 'mail') {
     return (
       <Box
         component="iframe"
-        // Without scripts, forms and an origin of its own.
+        // A sandbox without scripts, forms and origin.
         sandbox=""
         srcDoc={preview.html}
         title={t('notices.preview')}
-        // What the mail sees as its reader's colour scheme.
+        // The colour scheme that the mail detects.
         style={{ colorScheme: scheme }}
         sx={{ width: 1, height: 560, border: 1, borderColor: 'divider', borderRadius: 2 }}
       />

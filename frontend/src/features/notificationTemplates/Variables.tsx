@@ -30,7 +30,7 @@ export function Variables({ variables, onChoose }: VariablesProps) {
                 component="button"
                 type="button"
                 clickable
-                // The field that is written in keeps its place for it.
+                // Keeps the focus and the cursor in the text field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(variable.name)}
                 label={<bdi dir="ltr">{`{${variable.name}}`}</bdi>}

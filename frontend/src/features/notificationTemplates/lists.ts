@@ -4,7 +4,7 @@ import { zListWordingsQuery } from '@/api/notifications/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** All kinds of notices, with the titles that count. */
+/** All kinds of notifications, with their effective titles. */
 export const notificationTemplates = defineList<WordingRow, typeof zListWordingsQuery>({
   key: 'notices',
   path: paths.settingsNotices,

@@ -33,7 +33,7 @@ export function AddressAlert() {
       sx={{ mb: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' } }}
     >
       {t(`notifications.address_${data.mark}`, { address: data.address })}
-      {/* Below the text, which on a phone has no room beside them. */}
+      {/* Below the text, because a phone has no space beside it. */}
       <Box sx={{ mt: 1, mx: -1.5, display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
         {addressPage && (
           <LinkButton color="inherit" size="small" to={paths[addressPage]}>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { toast } from '@/lib/toast';
 import { useClearNotifications } from './queries';
 
-/** Clears the notifications that are read, after asking. */
+/** Clears read notifications after confirmation. */
 export function ClearRead() {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -19,11 +19,11 @@ import { paths } from '@/routes/paths';
 import { NotificationItem } from './NotificationItem';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 /** The pages of all notifications, for the dashboard and for candidates. */
 const listPages = ['notifications', 'candidateNotifications'] as const;
 
-/** The bell of the top bars: how many notifications are new, and the latest of them. */
+/** The bell in the top bar: the number of unread notifications and the latest ones. */
 export default function NotificationBell() {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -40,7 +40,7 @@ export default function NotificationBell() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ color: 'text.secondary' }}
       >
-        {/* The button's name says the number already. */}
+        {/* The button's accessible name includes the number. */}
         <Badge
           badgeContent={count || undefined}
           color="error"
@@ -60,17 +60,19 @@ export default function NotificationBell() {
           paper: { sx: { width: 400, maxWidth: 'calc(100vw - 32px)', borderRadius: 2, mt: 1 } },
         }}
       >
-        {anchor && <Latest unread={count} onClose={() => setAnchor(null)} />}
+        {anchor && <LatestNotifications unread={count} onClose={() => setAnchor(null)} />}
       </Popover>
     </>
   );
 }
 
-function Latest({ unread, onClose }: { unread: number; onClose: () => void }) {
+function LatestNotifications({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation();
   const opens = useOpens();
   const list = listPages.find(opens);
-  const { data, error, isPending, refetch } = useQuery(notificationsQuery({ page_size: SHOWN }));
+  const { data, error, isPending, refetch } = useQuery(
+    notificationsQuery({ page_size: MAX_SHOWN }),
+  );
   const markAll = useMarkAllRead();
   return (
     <Box role="dialog" aria-label={t('routes.notifications')}>

@@ -32,7 +32,7 @@ export function NotificationItem({
   const { t } = useTranslation();
   const locale = useLocale();
   const markRead = useMarkRead();
-  // The reader has gone on, so its failure needs no words.
+  // The user has navigated away, so its failure is not shown.
   const markOpened = useMarkRead();
   const unread = notification.read_at === null;
 

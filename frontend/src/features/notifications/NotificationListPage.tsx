@@ -29,7 +29,7 @@ function noneText(unreadOnly: boolean, ofSubject: boolean) {
   return unreadOnly ? 'notifications.all_read' : 'notifications.none';
 }
 
-/** All notifications of the person: in the dashboard, and among a candidate's own pages. */
+/** All notifications of the user, for the dashboard and for candidates. */
 export default function NotificationListPage() {
   const { t } = useTranslation();
   const state = useListState(zListNotificationsQuery);

@@ -25,7 +25,7 @@ function PushSwitch({ push }: { push: PushRead }) {
   const [permission, setPermission] = useState(Notification.permission);
   const switchOn = useMutation({
     mutationFn: async () => {
-      // Before anything else: browsers let only a press ask.
+      // Ask first, because browsers show the permission prompt only directly after a click.
       const answer = await Notification.requestPermission();
       setPermission(answer);
       const { registerPush } = await import('./push');

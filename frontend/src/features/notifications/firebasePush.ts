@@ -6,7 +6,7 @@ import type { PushMethod } from './pushMethod';
 
 /** Creates push by Firebase, whose library loads with this module. */
 export function byFirebase(firebase: FirebaseRead): PushMethod {
-  // What the library names the values.
+  // The library's names of the settings.
   const project = {
     apiKey: firebase.api_key,
     projectId: firebase.project_id,
@@ -37,11 +37,11 @@ export function byFirebase(firebase: FirebaseRead): PushMethod {
 
 const getFirebaseApp = (project: object): FirebaseApp => getApps()[0] ?? initializeApp(project);
 
-/** Shows a message while a window of the site is in view. */
+/** Shows a message while a window of the site is visible. */
 export async function showPush(
   registration: ServiceWorkerRegistration,
   data: PushData,
 ): Promise<void> {
-  // Every tab is given it.
+  // Every tab receives the message; only a visible one shows it.
   if (document.visibilityState === 'visible') await showForSeconds(registration, data);
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '@/api/notifications';
 import type { Tag } from '@/api/runtime/tags.gen';
 
-/** `user` is the session's own user, whose gates a decision or a payment opens. */
+/** `user` is the session's user, whose gates may change after a decision or payment. */
 type Invalidations = Tag | 'user';
 
 const enrollment: readonly Invalidations[] = ['enrollments', 'seats', 'batches', 'charges'];
@@ -14,7 +14,7 @@ const approval: readonly Invalidations[] = ['approvals', 'organizations', 'profi
 const number: readonly Invalidations[] = ['number cases', 'user'];
 
 /** The data that each kind of notification invalidates. */
-const touchedBy: Record<Kind, readonly Invalidations[]> = {
+const tagsByKind: Record<Kind, readonly Invalidations[]> = {
   welcome: [],
   otp_verification: [],
   otp_password_reset: [],
@@ -136,10 +136,13 @@ const touchedBy: Record<Kind, readonly Invalidations[]> = {
   openid_unlinked: security,
 };
 
-/** The tags that a notice touches, the list of notices before all, and whether the user may be another. */
+/**
+ * Returns the tags that a notification invalidates, including the notification list, and whether to
+ * reload the user.
+ */
 export function getInvalidations(kind: Kind): { tags: Tag[]; user: boolean } {
-  // A kind that this build does not know yet touches the list only.
-  const all = touchedBy[kind] ?? [];
+  // A kind that this build does not know invalidates only the list.
+  const all = tagsByKind[kind] ?? [];
   const tags = all.filter((name): name is Tag => name !== 'user');
   return { tags: ['notifications', ...tags], user: all.includes('user') };
 }

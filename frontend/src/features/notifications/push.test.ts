@@ -24,7 +24,7 @@ const firebase = {
   vapid_key: 'BPub',
 };
 const byFirebase = { firebase, web_push: null };
-// An uncompressed point, as its bytes 0, 1, 2 … are in base64.
+// An uncompressed point with the bytes 0, 1, 2 … in base64.
 const publicKey = 'AAECAwQFBgcICQoLDA0ODw';
 const byWebPush = { firebase: null, web_push: { public_key: publicKey } };
 const project = {
@@ -36,7 +36,7 @@ const project = {
 const FCM = '/api/v1/fcm';
 const leaving = () => new AbortController().signal;
 
-/** A browser with workers and notifications, which jsdom is not. */
+/** A browser with workers and notifications, which jsdom lacks. */
 function browser({ permission = 'granted', register = async () => registration() } = {}) {
   const registering = vi.fn(register);
   vi.stubGlobal('Notification', { permission });

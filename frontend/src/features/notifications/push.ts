@@ -90,7 +90,7 @@ export async function stopPush(): Promise<void> {
   const device = readDevice();
   if (device) {
     await deleteDevice({ path: { device_id: device } }).catch((error: { status?: number }) => {
-      // It is gone already, such as with another session.
+      // The server no longer has it, for example after the session ended.
       if (error.status !== 404) throw error;
     });
   }

@@ -5,7 +5,7 @@ export interface PushMethod {
   /** The Firebase project in the worker's URL; null for none. */
   project: object | null;
   isSupported: () => Promise<boolean>;
-  /** Subscribes the browser, and gives how the service is left with that; null: it could not be had. */
+  /** Subscribes the browser and returns the call that registers it with our service; null if that failed. */
   subscribe: (registration: ServiceWorkerRegistration) => Promise<Leave | null>;
   /**
    * Shows messages while the page is visible, until `signal` aborts; otherwise the worker shows

@@ -13,7 +13,7 @@ function Listening() {
   return null;
 }
 
-/** A server that says these blocks to each stream and then ends it. */
+/** A server that sends these blocks on each stream and then closes it. */
 function streaming(...blocks: string[]) {
   return serve({
     [STREAM]: () =>
@@ -84,7 +84,7 @@ it('comes back later and later to a server that refuses it, a minute apart at la
       await vi.advanceTimersByTimeAsync(1);
       expect(calls).toHaveLength(before + 1);
     }
-    // Others wait only half as long, so that not all come at once.
+    // The lowest jitter halves the wait, so that clients do not reconnect together.
     random.mockReturnValue(0);
     await vi.advanceTimersByTimeAsync(60_000);
     const before = calls.length;

@@ -92,7 +92,7 @@ function retryDelay(failures: number): number {
   return (longest * (1 + Math.random())) / 2;
 }
 
-/** Waits, but not beyond the signal. */
+/** Waits until the delay is over or the signal aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

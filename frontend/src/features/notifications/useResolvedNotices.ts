@@ -7,7 +7,7 @@ import { invalidate } from '@/lib/useInvalidate';
 import { unreadQuery } from './queries';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-// The newest; who leaves more unread does not go by them.
+// Only the newest notifications; users with more unread ones do not rely on them.
 const LOOKED_THROUGH = 100;
 
 /** Marks notifications about a record as read when the user opens or decides it. */
@@ -39,7 +39,7 @@ async function markRecordRead(recordId: string, client: QueryClient): Promise<vo
     );
     if (ofRecord.length > 0) await invalidate(client, ['notifications']);
   } catch (error) {
-    // They stay unread, which is no more than it was.
+    // They stay unread, which is harmless.
     console.warn('Notices could not be marked as read', error);
   }
 }

@@ -56,7 +56,7 @@ function Organization({ organization }: { organization: OwnOrganization }) {
   return (
     <>
       {status === 'submitted' && <ApprovalProgress query={progress} />}
-      {status === 'rejected' && <Decided organization={organization} />}
+      {status === 'rejected' && <DecisionComment organization={organization} />}
       <Summary organization={organization} />
       {organization.editable.includes('contact') && <ContactStep organization={organization} />}
       {organization.editable.includes('address') && <AddressStep organization={organization} />}
@@ -95,7 +95,7 @@ function Registration({ organization }: { organization: OwnOrganization }) {
   ] as const;
   return (
     <Remarks value={remarks}>
-      {organization.status === 'returned' && <Decided organization={organization} />}
+      {organization.status === 'returned' && <DecisionComment organization={organization} />}
       <Wizard
         steps={[
           ...steps.map(([name, Screen]) => ({
@@ -117,7 +117,7 @@ function Registration({ organization }: { organization: OwnOrganization }) {
 }
 
 /** The comment of the decision. */
-function Decided({ organization }: { organization: OwnOrganization }) {
+function DecisionComment({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
   const { profile } = useSession();
   const approval = profile?.approval;

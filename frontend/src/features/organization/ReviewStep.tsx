@@ -11,7 +11,7 @@ import { toast } from '@/lib/toast';
 import { useSubmit } from './queries';
 import type { Way } from './StepForm';
 
-/** All that was given, before it is submitted. */
+/** A summary of all entries before the submission. */
 export function ReviewStep({ organization, way }: { organization: OwnOrganization; way: Way }) {
   const { t } = useTranslation();
   const { profile } = useSession();

@@ -14,7 +14,7 @@ export interface Way {
   back: ReactNode;
 }
 
-/** One step: saved on its own, and then on to the next. */
+/** A step that is saved separately; saving opens the next one. */
 export function StepForm<Input extends FieldValues, Output>({
   form,
   title,

@@ -6,7 +6,7 @@ import { z } from '@/lib/forms';
 
 const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) });
 
-/** Digits as the server counts them: Latin, without spaces. */
+/** Normalizes digits like the server: Latin, without spaces. */
 export const digitsOnly = cleanNumber;
 
 export const detailsForm = z.object({

@@ -18,7 +18,7 @@ export const organizationQuery = () => getOwnOrganizationOptions();
 export const submissionsQuery = (profileId: string) =>
   listProfileSubmissionsOptions({ path: { profile_id: profileId } });
 
-/** A step that is saved, whose answer is the new state of all. */
+/** Saves a step; the response has the new state of all steps. */
 function useStep<Error, Variables>(change: MutationOptions<OwnOrganization, Error, Variables>) {
   const client = useQueryClient();
   return useMutation({

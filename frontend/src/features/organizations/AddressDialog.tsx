@@ -8,7 +8,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useCorrectAddress } from './queries';
 
-/** Corrects where an organization is. */
+/** Corrects the address of an organization. */
 export function AddressDialog({
   organization,
   onClose,

@@ -8,7 +8,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useCorrectContact } from './queries';
 
-/** Corrects how an organization is reached. */
+/** Corrects the contact data of an organization. */
 export function ContactDialog({
   organization,
   onClose,

@@ -9,7 +9,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useResume, useSuspend } from './queries';
 
-const MAX = 500;
+const MAX_LENGTH = 500;
 
 interface DialogProps {
   organization: OrganizationDetail;
@@ -43,7 +43,7 @@ export function SuspendDialog({ organization, onClose }: DialogProps) {
         multiline
         minRows={3}
         required
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
     </FormDialog>
   );

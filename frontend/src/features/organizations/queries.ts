@@ -16,7 +16,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 export const organizationQuery = (organizationId: string) =>
   getOrganizationOptions({ path: { organization_id: organizationId } });
 
-/** A change of an organization, whose answer is the new state. */
+/** Mutations of an organization; the response has the new state. */
 function useChange<Error, Variables>(
   change: MutationOptions<OrganizationDetail, Error, Variables>,
 ) {
@@ -38,7 +38,7 @@ export const useCorrectAddress = () => useChange(updateAddressOfOrganizationMuta
 export const useSuspend = () => useChange(suspendOrganizationMutation());
 export const useResume = () => useChange(resumeOrganizationMutation());
 
-/** A region of the catalogue by its id. */
+/** A region of the catalogue by ID. */
 export const stateQuery = (stateId: string) => getStateOptions({ path: { state_id: stateId } });
 
 /** Fetches a document of the organization. */

@@ -106,11 +106,11 @@ function StandardFields({ control, name }: { control: PageControl; name: string 
   );
 }
 
-// The names are those of the block that stands at the place; the types know all kinds at once.
+// The field names depend on the block's kind at run time, which the types cannot express.
 interface NamedProps {
   control: PageControl;
   name: string;
-  /** Its key among the messages of fields. */
+  /** The block's key in the messages. */
   of: string;
 }
 

@@ -12,10 +12,10 @@ import { Steps } from './Steps';
 
 export type Block = PageRead['blocks'][number];
 
-// Long enough to be read, short enough for the eye to find the next line.
-const READING = 760;
-// From so many headings on, a page shows what is on it.
-const MANY = 4;
+// A line length that is easy to read.
+const TEXT_WIDTH = 760;
+// Pages with at least this number of headings have an index.
+const MIN_INDEX_HEADINGS = 4;
 
 const getAnchor = (place: number) => `part-${place + 1}`;
 
@@ -28,16 +28,18 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
         display: 'grid',
         gap: { xs: 4, lg: 8 },
         alignItems: 'start',
-        ...(headings >= MANY && { gridTemplateColumns: { lg: 'minmax(0, 1fr) 280px' } }),
+        ...(headings >= MIN_INDEX_HEADINGS && {
+          gridTemplateColumns: { lg: 'minmax(0, 1fr) 280px' },
+        }),
       }}
     >
-      {headings >= MANY && <Index blocks={blocks} />}
+      {headings >= MIN_INDEX_HEADINGS && <Index blocks={blocks} />}
       <Box sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 } }}>
         {blocks.map((block, place) => (
-          // Blocks have no names, and their order changes with the page only.
+          // Blocks have no IDs, and their order changes only with the page.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <Box key={place} sx={{ mt: place === 0 ? 0 : block.kind === 'heading' ? 5 : 2.5 }}>
-            <Shown block={block} anchor={getAnchor(place)} />
+            <BlockContent block={block} anchor={getAnchor(place)} />
           </Box>
         ))}
       </Box>
@@ -45,7 +47,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   );
 }
 
-function Shown({ block, anchor }: { block: Block; anchor: string }) {
+function BlockContent({ block, anchor }: { block: Block; anchor: string }) {
   const locale = useLocale();
   switch (block.kind) {
     case 'heading':
@@ -54,15 +56,15 @@ function Shown({ block, anchor }: { block: Block; anchor: string }) {
           id={anchor}
           variant="h4"
           component="h2"
-          sx={{ maxWidth: READING, scrollMarginTop: 96 }}
+          sx={{ maxWidth: TEXT_WIDTH, scrollMarginTop: 96 }}
         >
           {localized(block, 'text', locale)}
         </Typography>
       );
     case 'text':
-      return <RichText html={localized(block, 'html', locale)} sx={{ maxWidth: READING }} />;
+      return <RichText html={localized(block, 'html', locale)} sx={{ maxWidth: TEXT_WIDTH }} />;
     case 'questions':
-      return <Questions questions={block.questions} sx={{ maxWidth: READING }} />;
+      return <Questions questions={block.questions} sx={{ maxWidth: TEXT_WIDTH }} />;
     case 'links':
       return <LinkCards links={block.links} />;
     case 'steps':

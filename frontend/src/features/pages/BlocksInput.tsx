@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { BlockFields } from './BlockFields';
 import { emptyBlocks, kinds, type PageInput, type PageOutput } from './pageForm';
 
-const MAX = 80;
+const MAX_BLOCKS = 80;
 
-/** The blocks of a page: each in a card of its own, which can be moved and removed. */
+/** The blocks of a page, each in a card that can be moved and removed. */
 export function BlocksInput({ control }: { control: Control<PageInput, unknown, PageOutput> }) {
   const { t } = useTranslation();
   const { fields, append, remove, swap } = useFieldArray({ control, name: 'blocks' });
@@ -62,7 +62,7 @@ export function BlocksInput({ control }: { control: Control<PageInput, unknown, 
             key={kind}
             size="small"
             variant="outlined"
-            disabled={fields.length >= MAX}
+            disabled={fields.length >= MAX_BLOCKS}
             onClick={() => append(emptyBlocks[kind])}
           >
             {t(`site_pages.kinds.${kind}`)}

@@ -89,7 +89,7 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => v
           required
         />
         <FilesInput control={control} name="files" label={t('contact.files')} max={MAX_FILES} />
-        {/* Robots fill in what nobody sees. */}
+        {/* A honeypot: only bots fill in this hidden field. */}
         <Box aria-hidden sx={{ position: 'absolute', insetInlineStart: -9999 }}>
           <label>
             {t('contact.website')}

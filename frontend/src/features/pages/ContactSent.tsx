@@ -17,7 +17,7 @@ export function ContactSent({
 }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was focused is gone with the form.
+  // The focused element was unmounted with the form.
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card sx={{ p: { xs: 3, sm: 5 }, display: 'grid', gap: 1.5, justifyItems: 'start' }}>

@@ -33,7 +33,7 @@ export function Content({ name, slug, children }: ContentProps) {
       {page.error && <ErrorAlert error={page.error} onRetry={() => void page.refetch()} />}
       {page.isPending && <Loading />}
       {page.data && <Blocks blocks={page.data.blocks} />}
-      {/* Not before what stands above it, which would push it away. */}
+      {/* Shown only after the content above it has loaded, to prevent a layout shift. */}
       {!page.isPending && children}
       {page.data && slug === 'terms-conditions' && (
         <Typography variant="body2" sx={{ mt: 5, color: 'text.secondary' }}>

@@ -4,7 +4,7 @@ import { paths } from '@/routes/paths';
 import type { RouteHandle } from '@/routes/types';
 import { Content } from './Content';
 
-/** A page that admins write, by its address. */
+/** A content page by its path. */
 export default function ContentPage() {
   const handle = useMatches().at(-1)?.handle as RouteHandle;
   const name = handle.name ?? 'about';

@@ -29,7 +29,7 @@ export function LinkCards({ links }: { links: readonly PageLink[] }) {
           sx={{ position: 'relative', p: 2.5, '&:hover': { borderColor: 'primary.main' } }}
         >
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-            {/* The whole card is its link's. */}
+            {/* The whole card is a link. */}
             <AnyLink
               to={link.address}
               sx={{ flex: 1, '&::after': { content: '""', position: 'absolute', inset: 0 } }}

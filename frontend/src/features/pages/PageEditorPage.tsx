@@ -31,7 +31,7 @@ function Editor({ slug }: { slug: PageSlug }) {
   const version = useQuery({
     ...versionQuery(slug, number ?? 0),
     enabled: number !== undefined,
-    // What is being written must not be replaced by what is stored.
+    // A refetch must not replace the values that are being edited.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -39,7 +39,7 @@ function Editor({ slug }: { slug: PageSlug }) {
   if (version.data && versions.data) {
     const { number: shown, status } = version.data;
     return (
-      // Another version, or what has become of it, is another form.
+      // Another version or status remounts the form.
       <PageForm
         key={`${shown} ${status}`}
         slug={slug}

@@ -63,7 +63,7 @@ export function PageForm({ slug, page, versions }: PageFormProps) {
                 <Button
                   size="small"
                   variant="contained"
-                  // What is published is what is stored.
+                  // Publishing uses the stored version, so save first.
                   disabled={isDirty}
                   onClick={() => show('publish')}
                 >

@@ -12,7 +12,7 @@ import type { PageInput } from './pageForm';
 
 type Content = Pick<PageInput, 'title_en' | 'title_ar' | 'summary_en' | 'summary_ar' | 'blocks'>;
 
-/** A page as visitors see it, in the language that is shown now. */
+/** A preview of the public page, in the current language. */
 export function PreviewDialog({ content, onClose }: { content: Content; onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

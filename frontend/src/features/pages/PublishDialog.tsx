@@ -13,7 +13,7 @@ const publication = z.object({
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
 });
 
-/** A time of Saudi Arabia, which knows no summer time. */
+/** A Saudi time; Saudi Arabia has no daylight saving time. */
 const toPublicationTime = ({ day, time }: z.output<typeof publication>) =>
   day ? `${day}T${time}:00+03:00` : null;
 

@@ -5,7 +5,7 @@ import { Collapsible } from '@/components/Collapsible';
 import { RichText } from '@/components/RichText';
 import { localized, useLocale } from '@/i18n';
 
-/** Questions that open onto their answers. */
+/** Collapsible questions with answers. */
 export function Questions({
   questions,
   sx,

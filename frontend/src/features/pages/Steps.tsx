@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Step } from '@/api/catalog';
 import { localized, useLocale } from '@/i18n';
 
-/** Numbered steps, in their order. */
+/** A numbered list of steps. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const locale = useLocale();
   return (

@@ -20,12 +20,12 @@ import { useRestoreVersion, useWithdrawVersion, versionQuery } from './queries';
 interface VersionsDialogProps {
   slug: PageSlug;
   versions: readonly VersionRow[];
-  /** There can be one at a time. */
+  /** A draft exists; only one is possible. */
   hasDraft: boolean;
   onClose: () => void;
 }
 
-/** The versions of a page: to be read, and to be gone back to. */
+/** The versions of a page, to view or restore. */
 export function VersionsDialog({ slug, versions, hasDraft, onClose }: VersionsDialogProps) {
   const { t } = useTranslation();
   const [read, setRead] = useState<number | null>(null);

@@ -6,7 +6,7 @@ import { z } from '@/lib/forms';
 export const MAX_FILES = 5;
 export const topics = zInquiryTopic.options;
 
-/** The contact form; the server has the last word. */
+/** The schema of the contact form; the server validates again. */
 export const contactForm = z.object({
   name: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
   email: personFields.email,

@@ -42,7 +42,7 @@ it('what is public becomes a draft with its blocks in another order and one more
   const add = screen.getByRole('group', { name: 'Add block:' });
   await user.click(within(add).getByRole('button', { name: 'Heading' }));
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  // An empty heading is refused at its own field.
+  // An empty heading is reported at its own field.
   const last = screen.getByRole('group', { name: 'Heading 3' });
   await waitFor(() => expect(within(last).getByRole('textbox', { name: /English/ })).toBeInvalid());
   for (const name of [/English/, /Arabic/]) {

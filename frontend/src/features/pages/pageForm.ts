@@ -56,7 +56,7 @@ export const emptyBlocks: { [Each in Kind]: Extract<BlockInput, { kind: Each }> 
 
 export const kinds = Object.keys(emptyBlocks) as Kind[];
 
-/** A stored version in the form; only a draft's version counts, anything else begins a new one. */
+/** Converts a version to form values; only a draft keeps its version, others start a new draft. */
 export const toFormValues = (page: VersionRead): PageInput => ({
   title_en: page.title_en,
   title_ar: page.title_ar,

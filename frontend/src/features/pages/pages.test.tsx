@@ -58,7 +58,7 @@ it('a page shows its blocks, and its links stay in the app', async () => {
 });
 
 it('a message is sent with its files and gets a reference', async () => {
-  // jsdom's form data is nothing that Node's requests can read back.
+  // Node's requests cannot read jsdom's form data.
   const append = vi.spyOn(FormData.prototype, 'append');
   serve({
     ...site,

@@ -59,7 +59,7 @@ export function ChargeLines({ lines = [], ...charge }: Props) {
   );
 }
 
-/** The amount without its tax, the tax, and both together. */
+/** The net amount, the tax and the total. */
 function Sums({ currency, amount_minor, vat_minor, vat_percent, vat_included }: Tax) {
   const { t } = useTranslation();
   const percent = formatPercent(vat_percent, useLocale());

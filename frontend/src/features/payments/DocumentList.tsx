@@ -22,7 +22,7 @@ export const documentsInterval = (
     ? MAKING_MS
     : false;
 
-/** The receipt and the credit notes of a charge, each to be saved as a PDF. */
+/** The receipt and credit notes of a charge, each with a PDF download. */
 export function DocumentList({ documents = [] }: { documents: DocumentRead[] | undefined }) {
   const { t } = useTranslation();
   if (documents.length === 0) return null;
@@ -86,7 +86,7 @@ function Pdf({ document: { number, has_paper } }: { document: DocumentRead }) {
   );
 }
 
-/** The same for programs. */
+/** The machine-readable version (XML). */
 function Invoice({ document: { number } }: { document: DocumentRead }) {
   const { t } = useTranslation();
   const save = useSave(`${number}.xml`, () => getReceiptXml({ path: { number }, parseAs: 'blob' }));

@@ -44,7 +44,7 @@ it('a receipt has its number, that of the purchase order, and the credit notes o
   const page = <Route path={paths.myPayment} element={<MyPaymentPage />} />;
   renderAt(href(paths.myPayment, { id: 'charge-1' }), <Routes>{page}</Routes>);
   expect(await screen.findByText('PO-7')).toBeVisible();
-  // In the details, and where it can be saved.
+  // In the details, and next to its download.
   expect(screen.getAllByText('REC-2026-000001')).toHaveLength(2);
   expect(screen.getAllByText('CRN-2026-000001')).toHaveLength(2);
 });

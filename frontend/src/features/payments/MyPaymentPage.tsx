@@ -63,7 +63,7 @@ export default function MyPaymentPage() {
   );
 }
 
-// A receipt without the ways to other pages.
+// Hidden in print, so that a receipt has no navigation.
 const onPaper = {
   '@media print': {
     'header, footer, nav, button, a[href*="/payments/pay"]': { display: 'none !important' },

@@ -70,7 +70,10 @@ describe('what is shown to be paid', () => {
 describe('how it is paid', () => {
   const PAY = '/api/v1/charges/one/payments';
   const refused = () => refuse(409, 'payment_method.unavailable');
-  /** Opens the page of a charge that is paid by each of these lists in turn; every payment is refused. */
+  /**
+   * Opens the page of a charge; each refetch returns the next list of methods, and every payment is
+   * refused.
+   */
   const open = (...offers: string[][]) => {
     startSession({ access_token: aToken(600), user: person(true) });
     let asked = 0;
@@ -108,7 +111,7 @@ describe('how it is paid', () => {
     const mada = screen.getByRole('radio', { name: /^mada Enter your mada card/ });
     expect(mada).toBeChecked();
     expect(await pay()).toEqual({ way: 'mada' });
-    // It is still offered, so it stays chosen.
+    // The method is still offered, so it stays selected.
     await waitFor(() => expect(mada).toBeEnabled());
     expect(mada).toBeChecked();
   });
@@ -128,7 +131,7 @@ describe('how it is paid', () => {
     const pay = open(...offers);
     expect(await pay()).toEqual({ way: 'card' });
     expect(screen.queryByRole('radiogroup')).toBeNull();
-    // What the settings name as ways to pay may not be offered for this sum.
+    // A configured payment method may not be offered for this amount.
     expect(screen.queryByText(/Enter your card details on the payment page/) !== null).toBe(
       offers.length > 0,
     );

@@ -39,7 +39,7 @@ export default function PayPage() {
         <Box sx={{ display: 'grid', gap: 2 }}>
           {feeDue && <Alert severity="info">{t('pay.registration_hint')}</Alert>}
           {shown.map((charge) => (
-            <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
+            <DueCharge key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('pay.safe')}
@@ -71,7 +71,7 @@ function selectCharges(due: ChargeRead[], chosen: string | null, feeDue: boolean
   return chosen === null || (feeDue && one.length === 0) ? due : one;
 }
 
-function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null }) {
+function DueCharge({ charge, redirect }: { charge: ChargeRead; redirect: string | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
@@ -104,7 +104,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
 function Pay(props: { charge: ChargeRead; redirect: string | null }) {
   const ways = useQuery(listWaysOptions({ path: { charge_id: props.charge.id } }));
   if (ways.isPending) return <Skeleton variant="rounded" height={48} sx={{ mt: 3 }} />;
-  // Every charge can be paid by card, so a list that does not come keeps nobody from paying.
+  // Every charge can be paid by card, so a failed request for methods does not prevent payment.
   const offered = ways.data?.filter(({ way }) => way !== 'apple_pay' || hasApplePay());
   return <PayCharge {...props} ways={offered} />;
 }

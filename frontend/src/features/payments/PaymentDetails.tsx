@@ -13,7 +13,7 @@ import { href, paths } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
 import { getPayer } from './payer';
 
-// What candidates pay for: an application's payer is an organization or its staff.
+// Purposes whose payer is a candidate; an application's payer is an organization or its staff.
 const CANDIDATES_PAY: readonly PaymentDetail['purpose'][] = [
   'enrollment',
   'candidate_registration',

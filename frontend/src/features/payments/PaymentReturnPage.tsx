@@ -47,7 +47,7 @@ const actionRow = {
 export default function PaymentReturnPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  // A payer who cancels comes back without the provider's parameters.
+  // After a cancellation the URL lacks the provider's parameters.
   const isSigned = params.has('hmac');
   const ownId = params.get('payment') ?? recallReturn()?.paymentId;
   const returned = useQuery({
@@ -61,7 +61,7 @@ export default function PaymentReturnPage() {
       return await askReturn({ payment: ownId as string });
     },
     enabled: isSigned || ownId !== undefined,
-    // The provider is asked again as long as its answer may change.
+    // Poll while the provider's result may change.
     refetchInterval: ({ state: { data } }) => (data && !isOver(data) ? ASK_MS : false),
   });
   const id = returned.data?.id;
@@ -104,12 +104,12 @@ const isPaid = ({ charge_status: status }: PaymentDetail) =>
 const isOver = (payment: PaymentDetail) =>
   isPaid(payment) || payment.status === 'failed' || payment.status === 'under_review';
 
-/** The state of the attempt that the payer came back from, with their next step. */
+/** The result of the payment attempt, with the payer's next step. */
 function Outcome({ payment, hasLeft }: { payment: PaymentDetail; hasLeft: boolean }) {
   if (payment.status === 'failed') return <Failed payment={payment} />;
-  if (isPaid(payment)) return <Paid payment={payment} />;
+  if (isPaid(payment)) return <PaidPayment payment={payment} />;
   if (payment.status === 'under_review') return <UnderReview />;
-  return hasLeft ? <Cancelled payment={payment} /> : <Waiting />;
+  return hasLeft ? <CancelledPayment payment={payment} /> : <PendingPayment />;
 }
 
 function UnderReview() {
@@ -158,7 +158,7 @@ function ToPayments({ variant }: { variant: 'contained' | 'outlined' }) {
   );
 }
 
-function Waiting() {
+function PendingPayment() {
   const { t } = useTranslation();
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -178,8 +178,8 @@ function Waiting() {
   );
 }
 
-/** The payer left the provider's page before a card was tried. */
-function Cancelled({ payment }: { payment: PaymentDetail }) {
+/** Shown if the payer left the provider's page without trying a card. */
+function CancelledPayment({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -267,7 +267,7 @@ function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
   );
 }
 
-function Paid({ payment }: { payment: PaymentDetail }) {
+function PaidPayment({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const { profile } = useSession();
   const registration = payment.purpose.endsWith('_registration');
@@ -279,7 +279,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   const waits = registration && profile?.paid === false;
 
   useEffect(() => {
-    // Payments tells identity, which takes a moment; the guards open when the session knows.
+    // Identity receives the payment a moment later; the guards pass once the session is updated.
     if (!waits) return;
     const poll = setInterval(() => void refetchUser(), POLL_MS);
     return () => clearInterval(poll);
@@ -291,7 +291,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   useEffect(() => {
     if (asked) toast.success(t('payment_return.paid'));
   }, [asked, t]);
-  // Whoever was asked for the fee on the way to something goes on with that.
+  // Return to the page that required the fee.
   if (asked) return <Navigate to={redirectTarget(new URLSearchParams({ redirect }))} replace />;
 
   const onwards = redirect ? new URLSearchParams({ redirect }) : new URLSearchParams();

@@ -9,7 +9,7 @@ import { href, paths } from '@/routes/paths';
 import { payments } from './lists';
 import { getShownStatus } from './shownStatus';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 const REFRESH_MS = 60_000;
 
 /** The latest payments; with `underReview` those to review, or nothing. */
@@ -18,7 +18,7 @@ export function PaymentsPanel({ underReview = false }: { underReview?: boolean }
   const locale = useLocale();
   const query = useQuery({
     ...payments.query({
-      page_size: SHOWN,
+      page_size: MAX_SHOWN,
       sort: underReview ? 'created_at' : '-created_at',
       ...(underReview && { status: ['under_review'] }),
     }),

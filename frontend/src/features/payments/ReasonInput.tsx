@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/form/TextInput';
 import { z } from '@/lib/forms';
 
-const MAX = 500;
+const MAX_LENGTH = 500;
 
-/** Why a person decides so about money. */
-export const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX));
+/** The form state for the reason of a decision about money. */
+export const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_LENGTH));
 
 /** An internal reason that the payer does not see. */
 export function ReasonInput<Values extends FieldValues & { reason: string }>({
@@ -25,7 +25,7 @@ export function ReasonInput<Values extends FieldValues & { reason: string }>({
       minRows={2}
       required
       autoFocus
-      slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+      slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
     />
   );
 }

@@ -11,7 +11,7 @@ import { ReportUpload } from './ReportUpload';
 
 const column = defineColumns<ReportRead>();
 
-/** The provider's settlement reports, and how many of their differences are still to be seen to. */
+/** The provider's settlement reports with their number of open differences. */
 export default function ReconciliationPage() {
   const { t } = useTranslation();
   const locale = useLocale();

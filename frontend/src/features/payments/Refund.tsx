@@ -58,7 +58,7 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
   const locale = useLocale();
   const { currency } = payment;
   const form = useZodForm(createSchema(left), { amount_minor: left, reason: '' });
-  // One key for each opening of the dialog: pressing twice gives the money back once.
+  // One idempotency key per opening of the dialog: a second click does not refund twice.
   const [key] = useState(() => crypto.randomUUID());
   const refund = useRefund(payment);
   return (

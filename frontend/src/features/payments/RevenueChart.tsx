@@ -7,8 +7,8 @@ import { formatDate, formatMoney } from '@/lib/format';
 import { useRevenueName } from './useRevenueName';
 import { listWeeks } from './weeks';
 
-/** More names than these cannot be read below the bars. */
-const MOST = 8;
+/** More labels than this are illegible below the bars. */
+const MAX_BARS = 8;
 
 /** A chart of the page's rows; a skeleton while loading. */
 export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined }) {
@@ -23,7 +23,7 @@ export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined
 
 const card = { p: 2, mb: 2 };
 
-/** Each currency has an axis of its own. */
+/** Currencies cannot share an axis. */
 function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -31,7 +31,7 @@ function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return currencies.map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
-    const shown = own[0]?.week ? listWeeks(own) : own.slice(0, MOST);
+    const shown = own[0]?.week ? listWeeks(own) : own.slice(0, MAX_BARS);
     return (
       <Card key={currency} sx={card}>
         <Bars

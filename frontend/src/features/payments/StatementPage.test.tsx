@@ -52,7 +52,7 @@ const sums = [
 ];
 
 function signIn(type: 'organization' | 'admin') {
-  // First: a token of another day would have expired.
+  // Set the clock first: a token of another day would have expired.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T22:00:00Z') });
   const { user } = aSession(type, { permissions: ['view-payments'] });
   if (user) startSession({ access_token: aToken(600), user });
@@ -72,7 +72,7 @@ it('shows a month with its balances, and leads to another one and to a file', as
     'href',
     '/dashboard/payments/p-1',
   );
-  // The month began in Riyadh, whatever the reader's clock says.
+  // The month starts in Riyadh time, whatever the user's clock shows.
   expect(screen.getAllByText('1 Nov 2026')).toHaveLength(3);
   expect(screen.getByText('REC-2026-000003')).toBeVisible();
   expect(screen.getAllByText('Opening balance')).toHaveLength(2);
@@ -83,7 +83,7 @@ it('shows a month with its balances, and leads to another one and to a file', as
   expect(screen.queryByRole('menuitemradio', { name: 'All' })).toBeNull();
   await user.click(screen.getByRole('menuitemradio', { name: 'October 2026' }));
   await expect.poll(() => calls.at(-1)?.url).toContain('month=2026-10');
-  // It is December in Riyadh, which is what the call takes without a month.
+  // It is December in Riyadh, the call's default month.
   await user.click(await screen.findByText('Month: October 2026'));
   await user.click(screen.getByRole('menuitemradio', { name: 'December 2026' }));
   await expect.poll(() => calls.at(-1)?.url).not.toContain('month=');

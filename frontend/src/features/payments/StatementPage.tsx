@@ -36,7 +36,7 @@ export default function StatementPage() {
       action={unnamed ? undefined : <SavePdf query={parsePaper(params)} />}
       filters={[useMonthFilter(), ...whose]}
       columns={[
-        // In the month to which it belongs, wherever it is read.
+        // Dates are in Riyadh time, to which the month refers.
         column.date('at', t('statements.date'), {
           show: (at) => <DateText value={at} />,
           width: 130,

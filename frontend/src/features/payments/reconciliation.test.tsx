@@ -19,7 +19,7 @@ function signIn() {
   setScreen('wide');
 }
 
-/** Opens the page and chooses a file in its dialog. */
+/** Opens the page and selects a file in its dialog. */
 async function chooseReport() {
   renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
   const user = userEvent.setup();

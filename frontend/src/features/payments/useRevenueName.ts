@@ -18,7 +18,7 @@ export function useRevenueName(rows: readonly RevenueRow[]) {
   return ({ week, title_en, title_ar, organization_id: id }: RevenueRow): string => {
     if (week) return formatDateRange(week, addDays(week, 6), locale);
     if (title_en || title_ar) return localized({ title_en, title_ar }, 'title', locale);
-    // Without its name, which not every admin may read, it is still told from the others.
+    // Not every admin may read names; the ID still distinguishes organizations.
     return id ? localized(names.get(id), 'name', locale) || id : t('revenue.no_organization');
   };
 }

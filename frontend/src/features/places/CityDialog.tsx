@@ -18,7 +18,7 @@ import { toast } from '@/lib/toast';
 import { statesOfQuery, useAddCity, useEditCity } from './queries';
 import { useCountries } from './useCountries';
 
-// South and west are negative, which no number field takes.
+// Southern and western coordinates are negative, which number fields do not accept.
 const degrees = z.string().check(z.regex(/^(-?\d{1,3}(\.\d{1,6})?)?$/));
 
 const cityForm = z.extend(zCityWrite, {
@@ -61,7 +61,7 @@ export function CityDialog({ city, onClose }: { city?: CityRead; onClose: () => 
           latitude: parseNumber(values.latitude),
           longitude: parseNumber(values.longitude),
           population: values.population ?? 0,
-          // The state of a country that was chosen before is none of this one.
+          // Drop a state of the previously selected country.
           state_id: rows?.some(({ id }) => id === values.state_id) ? values.state_id : null,
         };
         if (city) await edit.mutateAsync({ path: { city_id: city.id }, body });

@@ -30,7 +30,7 @@ export function CountryDialog({
   const add = useAddCountry();
   const edit = useEditCountry();
   const upload = useUploadFlag();
-  // A flag that is refused leaves the country saved: the next try changes it.
+  // If the flag is rejected, the country is saved already, so the retry is an update.
   const saved = useRef(country?.id);
   const form = useZodForm(countryForm, {
     code: country?.code ?? '',

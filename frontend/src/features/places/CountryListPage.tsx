@@ -14,7 +14,7 @@ import { useActiveFilter, usePlaceColumns } from './usePlaceColumns';
 
 const column = defineColumns<CountryRead>();
 
-/** The countries, which addresses, nationalities and passports name. */
+/** The countries for addresses, nationalities and passports. */
 export default function CountryListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

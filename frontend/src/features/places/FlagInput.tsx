@@ -10,7 +10,9 @@ import { Flag } from './Flag';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp';
 
-/** A flag's picture in a form, which is sent after the country is saved; the value is the file, or null. */
+/**
+ * Selects a flag's picture, uploaded after the country is saved; the value is the file, or null.
+ */
 export function FlagInput<Values extends FieldValues>({
   control,
   name,

@@ -9,7 +9,7 @@ import { defineList } from '@/components/list/list';
 import { z } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 
-// The calls search under `name`, and their default pages are those of selects.
+// The calls' search parameter is `name`, and their default page sizes are for selects.
 const ofList = {
   search: z.optional(z.string().check(z.maxLength(100))),
   page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20),

@@ -17,14 +17,14 @@ import {
 } from '@/api/catalog/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-// No country of ISO 3166-2 has more first-level subdivisions than a page of the API holds.
-const ALL = 500;
-const FEW = 20;
+// In ISO 3166-2 no country has more first-level subdivisions than a page of the API.
+const ALL_SIZE = 500;
+const SEARCH_SIZE = 20;
 const AN_HOUR = 3_600_000;
 
 /** All countries by name. */
 export const allCountriesQuery = () => ({
-  ...listCountriesOptions({ query: { page_size: ALL } }),
+  ...listCountriesOptions({ query: { page_size: ALL_SIZE } }),
   staleTime: AN_HOUR,
 });
 
@@ -33,13 +33,13 @@ export const stateQuery = (id: string) => getStateOptions({ path: { state_id: id
 
 /** Searches countries and states. */
 export const countriesByName = (name: string) =>
-  listCountriesOptions({ query: { name: name || undefined, page_size: FEW } });
+  listCountriesOptions({ query: { name: name || undefined, page_size: SEARCH_SIZE } });
 export const statesByName = (name: string) =>
-  listStatesOptions({ query: { name: name || undefined, page_size: FEW } });
+  listStatesOptions({ query: { name: name || undefined, page_size: SEARCH_SIZE } });
 
 /** All states of a country. */
 export const statesOfQuery = (countryId: string | null) => ({
-  ...listStatesOptions({ query: { country_id: countryId ?? undefined, page_size: ALL } }),
+  ...listStatesOptions({ query: { country_id: countryId ?? undefined, page_size: ALL_SIZE } }),
   enabled: countryId !== null,
 });
 

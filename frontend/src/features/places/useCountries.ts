@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { localized, useLocale } from '@/i18n';
 import { allCountriesQuery } from './queries';
 
-/** All countries, as the options of a field by their ids and as names of rows that have an id. */
+/** Returns all countries as options by ID, and a function for a row's country name. */
 export function useCountries() {
   const locale = useLocale();
   const { data, isFetching } = useQuery(allCountriesQuery());

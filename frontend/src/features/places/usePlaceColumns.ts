@@ -29,7 +29,7 @@ export function usePlaceColumns<Row extends Place>() {
   return { names: ordered, active, isHeld };
 }
 
-/** The filter by whether a place is offered. */
+/** The filter by visibility. */
 export function useActiveFilter() {
   const { t } = useTranslation();
   return {

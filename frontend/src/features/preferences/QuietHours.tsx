@@ -17,7 +17,7 @@ interface QuietHoursProps {
   onChange: (hours: Hours) => void;
 }
 
-/** The hours without messages. */
+/** The hours in which no messages are sent. */
 export function QuietHours({ preferences, onChange }: QuietHoursProps) {
   const { t } = useTranslation();
   const { quiet_from, quiet_until } = preferences;

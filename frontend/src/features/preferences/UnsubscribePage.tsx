@@ -15,7 +15,7 @@ import { useOptOut } from './queries';
 /** Unsubscribes from a subject by an emailed link; only the button does it. */
 export default function UnsubscribePage() {
   const { t } = useTranslation();
-  // Behind the #, which browsers send to no server: the subject, and what proves the link.
+  // The subject and the link's proof are in the fragment, which browsers do not send to servers.
   const token = useLocation().hash.slice(1);
   const known = zSubject.safeParse(token.split('.')[0]).data;
   const subject = known && t(`notifications.of.${known}`);

@@ -15,9 +15,9 @@ export function useUpdatePreferences() {
   return useMutation({
     ...updateNotificationPreferencesMutation(),
     scope: { id: 'preferences' },
-    // The choice shows at once.
+    // Show the change optimistically.
     onMutate: async ({ body }) => {
-      // An older answer would take the choice back.
+      // Cancel a running fetch, which would revert the change.
       await client.cancelQueries({ queryKey: key });
       client.setQueryData(key, (known) => known && { ...known, ...body });
     },

@@ -12,10 +12,10 @@ import { addressQuery } from './queries';
 /** The candidate's address and contact data. */
 export default function AddressPage() {
   const { profile } = useSession();
-  return profile && <AddressOf key={profile.id} profileId={profile.id} />;
+  return profile && <ProfileAddress key={profile.id} profileId={profile.id} />;
 }
 
-function AddressOf({ profileId }: { profileId: string }) {
+function ProfileAddress({ profileId }: { profileId: string }) {
   const { t } = useTranslation();
   const address = useQuery(addressQuery(profileId));
   return (

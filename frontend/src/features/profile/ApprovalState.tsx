@@ -46,7 +46,7 @@ export function ApprovalState() {
 function Remarks({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const { data } = useQuery(submissionsQuery(profile.id));
-  // Those on documents stand with the documents.
+  // Remarks on documents are shown at the documents.
   const ofFields = (data?.[0]?.remarks ?? []).filter(
     ({ field }) => !field.startsWith('documents.'),
   );

@@ -8,9 +8,9 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { TextInput } from '@/components/form/TextInput';
-import { isUndecided } from '@/domain/identityDisputes/IdentityDisputes';
-import { numberFields, ownDisputesQuery } from '@/domain/identityDisputes/queries';
-import { RequestNumberDialog } from '@/domain/identityDisputes/RequestNumberDialog';
+import { isUndecided } from '@/domain/numberCases/NumberCases';
+import { numberFields, ownNumberCasesQuery } from '@/domain/numberCases/queries';
+import { RequestNumberDialog } from '@/domain/numberCases/RequestNumberDialog';
 import { normalizeNumber } from '@/domain/personFields';
 import type { Any } from '@/lib/any';
 import type { User } from '@/lib/session';
@@ -28,7 +28,7 @@ export function NumberInput({
 }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const { data: cases = [] } = useQuery(ownDisputesQuery());
+  const { data: cases = [] } = useQuery(ownNumberCasesQuery());
   const claimed = cases.find((found) => found.party === 'claimant' && isUndecided(found));
   const field = numberFields[kind];
   const fixed = Boolean(user.numbers_fixed_at && user[field]);

@@ -7,7 +7,7 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { PersonalPanel } from './PersonalPanel';
 
-// Nobody else's: what is typed is kept by person, also from test to test.
+// A separate user, because drafts are kept by user between tests.
 const user = aUser({ id: 'typist', profiles: [aProfile('candidate')] });
 
 beforeEach(() => {

@@ -17,9 +17,9 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
-import { IdentityDisputes } from '@/domain/identityDisputes/IdentityDisputes';
-import { numberFields } from '@/domain/identityDisputes/queries';
-import { TakenNumberAlert } from '@/domain/identityDisputes/TakenNumberAlert';
+import { NumberCases } from '@/domain/numberCases/NumberCases';
+import { numberFields } from '@/domain/numberCases/queries';
+import { TakenNumberAlert } from '@/domain/numberCases/TakenNumberAlert';
 import { birthDates } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales } from '@/i18n';
@@ -71,7 +71,7 @@ export function PersonalPanel({ user }: { user: User }) {
         title={t('profile.identity')}
         lead={t('profile.identity_lead')}
       >
-        <IdentityDisputes />
+        <NumberCases />
         {taken && (
           <TakenNumberAlert
             kind={taken}

@@ -47,7 +47,7 @@ export function ProfileChecklist() {
                   {t(`profile.requirement.${gate}`)}
                 </Typography>
               ) : (
-                <WayTo gate={gate} from={from} />
+                <GateLink gate={gate} from={from} />
               )}
               <span style={visuallyHidden}>
                 {t(met ? 'profile.requirement_met' : 'profile.requirement_open')}
@@ -65,7 +65,7 @@ export function ProfileChecklist() {
   );
 }
 
-function WayTo({ gate, from }: { gate: RequiredGate; from: string | null }) {
+function GateLink({ gate, from }: { gate: RequiredGate; from: string | null }) {
   const { t } = useTranslation();
   const text = t(`profile.requirement.${gate}`);
   if (gate === 'payment') {

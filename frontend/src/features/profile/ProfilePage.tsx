@@ -29,7 +29,7 @@ export default function ProfilePage() {
       <Sections sections={shown.map((id) => ({ id, label: t(`profile.${id}`) }))}>
         <ProfileChecklist />
         {isStaff && status === 'submitted' && <ApprovalProgress query={progress} />}
-        {/* Another user who signs in begins with a form of their own. */}
+        {/* Another user gets a new form. */}
         <PersonalPanel key={user.id} user={user} />
         <PicturePanel />
         {asked && <DocumentsPanel profile={profile} own={own} />}

@@ -16,7 +16,7 @@ export const personalForm = z
 
 export type PersonalInput = z.input<typeof personalForm>;
 
-/** The form's values of a user. */
+/** Converts a user to form values. */
 export function toPersonalForm(user: User): PersonalInput {
   return {
     ...personFields.writtenNames(user),

@@ -7,7 +7,7 @@ export type RequiredGate = Exclude<FailedGate, 'second_factor'>;
 /** The gates that block an account, in order. */
 const gates: readonly RequiredGate[] = ['identity', 'approval', 'picture', 'payment'];
 
-// Gates that some profiles never meet.
+// Gates that do not apply to every profile.
 const spared: Partial<Record<ProfileType, readonly RequiredGate[]>> = {
   admin: ['approval', 'picture', 'payment'],
   candidate: ['approval'],
@@ -19,7 +19,7 @@ export interface Requirement {
   met: boolean;
 }
 
-/** Each requirement that concerns the active profile, and whether it is met. */
+/** Returns the requirements of the active profile, and whether each is met. */
 export function getRequirements(session: Session): Requirement[] {
   const type = session.profile?.type;
   return gates

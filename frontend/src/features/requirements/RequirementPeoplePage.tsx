@@ -12,7 +12,7 @@ import { rolesQuery } from './queries';
 
 const column = defineColumns<OrganizationPerson>();
 
-/** Everyone whom the organization has enrolled, with their job roles. */
+/** All people whom the organization has enrolled, with their job roles. */
 export default function RequirementPeoplePage() {
   const { t } = useTranslation();
   const locale = useLocale();

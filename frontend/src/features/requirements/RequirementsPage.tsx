@@ -28,7 +28,7 @@ const STATES = ['valid', 'expiring', 'expired', 'missing'] as const satisfies Re
 
 const column = defineColumns<RequirementRow>();
 
-/** The certificates that people need for their job roles, and which they have. */
+/** The certificates that people's job roles require, with their status. */
 export default function RequirementsPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -133,7 +133,7 @@ const findNeeds = (
     }),
   );
 
-/** The state in words and colour, with the day that it ends. */
+/** A certificate's status with its expiry date. */
 function Cell({ cell }: { cell: RequirementCell | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();

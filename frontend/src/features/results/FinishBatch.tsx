@@ -13,7 +13,7 @@ import { formatDate } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useFinishBatch } from './queries';
 
-const NAMED = 8;
+const MAX_NAMES = 8;
 
 /** Finalizes all results after a summary that lists incomplete ones. */
 export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
@@ -70,8 +70,8 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
             {t('results.finish.incomplete', {
               count: incomplete.length,
               names:
-                incomplete.slice(0, NAMED).map(nameOf).join(t('table.list_separator')) +
-                (incomplete.length > NAMED ? ' …' : ''),
+                incomplete.slice(0, MAX_NAMES).map(nameOf).join(t('table.list_separator')) +
+                (incomplete.length > MAX_NAMES ? ' …' : ''),
             })}
             <FormControlLabel
               sx={{ display: 'flex', mt: 1 }}

@@ -28,7 +28,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 import { sheetQuery } from './queries';
 
 /** Maximum number of listed rows. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 const LISTING = { '& .MuiAlert-message': { width: '100%' } };
 const LIST = { m: 0, mt: 1, ps: 2.5, maxHeight: 320, overflowY: 'auto' };
 
@@ -118,7 +118,7 @@ function useScoreFile(sheet: ResultSheet) {
     mutationFn: async (file: File) =>
       (await importScores({ path, body: { file }, throwOnError: true })).data,
     onSuccess: async (latest) => {
-      // First: the grid's rows are taken from it when they are asked for again.
+      // Update the sheet first, because the refetched grid derives its rows from it.
       client.setQueryData(sheetQuery(sheet.batch_id).queryKey, latest);
       await refresh();
       toast.success(t('results.import.stored', { count: check.data?.changed ?? 0 }));
@@ -143,7 +143,7 @@ function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
       <Alert severity="error" sx={LISTING}>
         {t('results.import.invalid', { count: found.invalid })}
         <Box component="ul" sx={LIST}>
-          {wrong.slice(0, SHOWN).flatMap(({ line, person, problems }) =>
+          {wrong.slice(0, MAX_SHOWN).flatMap(({ line, person, problems }) =>
             problems.map(({ assessment_id, code, value }) => (
               <li key={`${line} ${assessment_id}`}>
                 {t('results.import.row', { line })} · <bdi>{person}</bdi>
@@ -174,7 +174,7 @@ function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
         <Alert severity="warning" sx={LISTING}>
           {t('results.import.replaced', { count: replaced.length })}
           <Box component="ul" sx={LIST}>
-            {replaced.slice(0, SHOWN).map(({ line, person, assessment_id, points, before }) => (
+            {replaced.slice(0, MAX_SHOWN).map(({ line, person, assessment_id, points, before }) => (
               <li key={`${line} ${assessment_id}`}>
                 {t('results.import.row', { line })} · <bdi>{person}</bdi> ·{' '}
                 {getTitle(assessment_id)}:{' '}

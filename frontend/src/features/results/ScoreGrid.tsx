@@ -44,7 +44,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
       name="scores"
       label={t('results.people')}
       onlyAtCells
-      // Another assessment is another column.
+      // Each assessment is a column.
       key={sheet.assessments.map(({ id }) => id).join()}
       columns={[
         { field: 'name', heading: t('results.name'), readOnly, width: 176 },
@@ -70,7 +70,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
       ]}
       query={(view) =>
         queryOptions({
-          // By the sheet's own tags, so that it is asked for anew with it.
+          // Uses the sheet's tags, so that it is refetched together with the sheet.
           queryKey: [...sheetQuery(sheet.batch_id).queryKey, 'rows', view],
           queryFn: async () => {
             const latest = await client.ensureQueryData(sheetQuery(sheet.batch_id));

@@ -49,7 +49,7 @@ export function ChangesBar<Input extends FieldValues, Output>({
   );
 }
 
-// In view wherever the reader is in the matrix.
+// Sticky, so that it stays visible while the matrix scrolls.
 const barStyle = {
   position: 'sticky',
   bottom: 0,

@@ -58,7 +58,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
     for (const [column, row] of withDependents(cells, all, set)) {
       if (!canChange(column, row)) continue;
       const role = matrix.roles.find(({ id }) => id === column);
-      // What is as it was is no change, so that the page can be left.
+      // Values equal to the saved ones are no changes and do not block leaving the page.
       if (role?.permissions.includes(row) === set) delete next[toCellKey(column, row)];
       else next[toCellKey(column, row)] = set;
     }
@@ -82,7 +82,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
         return true;
       }}
     >
-      {meanwhile.length > 0 && <Meanwhile matrix={matrix} changes={meanwhile} />}
+      {meanwhile.length > 0 && <ConcurrentChanges matrix={matrix} changes={meanwhile} />}
       <CheckGrid
         label={t('permissions.matrix')}
         search={t('permissions.search')}
@@ -115,7 +115,13 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
 }
 
 /** Changes that another user saved in the meantime; the user's own changes stay pending. */
-function Meanwhile({ matrix, changes }: { matrix: Matrix; changes: readonly RoleChange[] }) {
+function ConcurrentChanges({
+  matrix,
+  changes,
+}: {
+  matrix: Matrix;
+  changes: readonly RoleChange[];
+}) {
   const { t } = useTranslation();
   const text = useChangeText(matrix);
   return (

@@ -45,7 +45,7 @@ export default function RolePage() {
               {
                 label: t('roles.delete'),
                 danger: true,
-                // The service deletes none that somebody has.
+                // The service refuses to delete a role with users.
                 disabled: holders > 0,
                 onSelect: () => ask('delete'),
               },

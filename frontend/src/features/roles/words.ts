@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PermissionMatrix, RoleChange } from '@/api/identity';
 import { localized, useLocale } from '@/i18n';
-import { getDependencies, profilesOf } from '@/lib/access';
+import { getDependencies, profilesByPermission } from '@/lib/access';
 
 /** Returns a function that formats a role's changes: `Clerk: + See users, − Edit users`. */
 export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) => string {
@@ -21,7 +21,7 @@ export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) =>
 export function usePermissionNote(): (slug: string) => string | undefined {
   const { t } = useTranslation();
   return (slug) => {
-    const profiles = profilesOf[slug];
+    const profiles = profilesByPermission[slug];
     if (profiles) return t(`permissions.only_for.${profiles}`);
     const names = getDependencies(slug).map((each) => t(`permissions.names.${each}`));
     return names.length > 0

@@ -40,7 +40,7 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
         setFault(null);
         const { options } = await begin.mutateAsync({ body: { password } });
         const credential = await startRegistration({
-          // As WebAuthn Level 3 writes them, in which the API answers.
+          // The JSON format of WebAuthn Level 3, which the API uses.
           optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
         });
         await create.mutateAsync({ body: { name, credential: { ...credential } } });

@@ -19,7 +19,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-// The dialog is the page that is printed; it stands beside the app in the document.
+// Only the dialog is printed; it is a sibling of the app in the document.
 const onlyThis = (
   <GlobalStyles
     styles={{ '@media print': { 'body > :not(.MuiDialog-root)': { display: 'none' } } }}
@@ -71,7 +71,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesD
           <Button variant="outlined" onClick={() => window.print()}>
             {t('security.codes.print')}
           </Button>
-          {/* Browsers let only pages from a secure origin write to the clipboard. */}
+          {/* Browsers allow clipboard writes only in secure contexts. */}
           {navigator.clipboard && (
             <FailureBeside of={copy} text={t('copy.failed')}>
               <Button variant="outlined" onClick={() => copy.mutate(text)}>

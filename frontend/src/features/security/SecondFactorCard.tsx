@@ -17,7 +17,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 import { SetupDialog } from './SetupDialog';
 import { TurnOffDialog } from './TurnOffDialog';
 
-const FEW = 3;
+const FEW_CODES = 3;
 
 type Question = 'set_up' | 'turn_off' | 'renew';
 
@@ -102,7 +102,7 @@ function SecondFactor({ state: { since, recovery_codes, enforced }, onAsk }: Sec
           [t('security.factor.codes_left'), recovery_codes],
         ]}
       />
-      {recovery_codes < FEW && (
+      {recovery_codes < FEW_CODES && (
         <Alert severity="warning" sx={{ mt: 3 }}>
           {t('security.factor.few_left')}
         </Alert>

@@ -21,7 +21,7 @@ export default function SecurityPage() {
   return (
     <PageContainer title={t('routes.accountSecurity')} subtitle={t('security.lead')} width="lg">
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
-        <Due isDue={user.second_factor_due} />
+        <RequiredSetup isDue={user.second_factor_due} />
         <EmailCard email={user.email} username={user.username} />
         <SecondFactorCard username={user.username} />
         <PasskeysCard username={user.username} />
@@ -33,7 +33,7 @@ export default function SecurityPage() {
 }
 
 /** Explains a required setup, and returns to the previous page afterwards. */
-function Due({ isDue }: { isDue: boolean }) {
+function RequiredSetup({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const [wasDue] = useState(isDue);

@@ -11,7 +11,7 @@ import { SessionsList } from '@/domain/sessions/SessionsList';
 import { toast } from '@/lib/toast';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries';
 
-/** The user's signed-in browsers; all but this one can be signed out. */
+/** The user's signed-in browsers; all but the current one can be signed out. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(sessionsQuery());

@@ -34,7 +34,7 @@ export function SetupDialog({ setup, onCodes, onClose }: SetupDialogProps) {
       }}
       onClose={onClose}
     >
-      {/* Apps read dark on light only, in the dark too. */}
+      {/* Dark on light in dark mode too, because many apps cannot read inverted codes. */}
       <Box sx={{ justifySelf: 'center', p: 1.5, borderRadius: 2, bgcolor: 'common.white' }}>
         <QRCodeSVG
           value={setup.uri}
@@ -47,7 +47,7 @@ export function SetupDialog({ setup, onCodes, onClose }: SetupDialogProps) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('security.setup.type')}
         </Typography>
-        {/* On a phone it takes two lines. */}
+        {/* On a phone it wraps to two lines. */}
         <Box
           sx={{
             fontFamily: 'monospace',

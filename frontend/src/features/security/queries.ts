@@ -24,7 +24,7 @@ import {
 import { continueSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-// Each change is said by its notice, which comes at once; so nothing here says it a second time.
+// A notification reports each change immediately, so there are no toasts here.
 export const secondFactorQuery = getSecondFactorOptions;
 export const passkeysQuery = listPasskeysOptions;
 export const sessionsQuery = listSessionsOptions;
@@ -48,7 +48,7 @@ export function useChangeEmail() {
 
 export const useBeginSecondFactor = () => useMutation(beginSecondFactorMutation());
 
-/** Turns it on; the new token lifts the restrictions. */
+/** Turns two-step sign-in on; the new token lifts the restrictions. */
 export function useConfirmSecondFactor() {
   const refresh = useInvalidate('second factor');
   return useMutation({

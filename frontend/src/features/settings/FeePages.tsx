@@ -46,7 +46,7 @@ function Fees({ of }: { of: PayingType }) {
         ]}
         actions={{
           name: nameOf,
-          // What has begun stays: people have paid by it.
+          // A fee that has started cannot change, because people have paid it.
           of: (fee) =>
             fee.status === 'planned' && !isHeld(fee.id)
               ? [

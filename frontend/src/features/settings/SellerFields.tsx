@@ -16,7 +16,7 @@ const MAX_RATES = 20;
 const numbers = ['building_number', 'postal_code', 'registration_number'] as const;
 const places = ['street', 'district', 'city'] as const;
 
-/** The rates of value added tax, each from its day on. */
+/** The VAT rates with their start dates. */
 export function VatRates({ control }: SettingsFields) {
   const { t } = useTranslation();
   return (

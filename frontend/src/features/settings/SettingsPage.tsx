@@ -19,9 +19,9 @@ import { paths, type RouteName } from '@/routes/paths';
 import type { PayingType } from './lists';
 import {
   countOfCities,
-  countOfCountries,
   countOfDocuments,
   countOfStates,
+  countryCountQuery,
   feesQuery,
   settingsQuery,
 } from './queries';
@@ -39,7 +39,7 @@ export default function SettingsPage() {
         }}
       >
         <Names />
-        <Counted route="settingsCountry" query={countOfCountries()} noun="countries" />
+        <Counted route="settingsCountry" query={countryCountQuery()} noun="countries" />
         <Counted route="settingsState" query={countOfStates()} noun="states" />
         <Counted route="settingsCities" query={countOfCities()} noun="cities" />
         <Counted route="settingsDocuments" query={countOfDocuments()} noun="documents" />
@@ -108,7 +108,7 @@ function Fee({ route, of }: { route: RouteName; of: PayingType }) {
   const { data, error } = useQuery(feesQuery());
   const mine = data?.data.filter(({ profile_type }) => profile_type === of);
   const now = mine?.find(({ status }) => status === 'in_effect');
-  // The list begins with the latest.
+  // The list starts with the latest.
   const next = mine?.findLast(({ status }) => status === 'planned');
   const amount = (fee: FeeRead) =>
     fee.amount_minor === 0 ? t('fees.free') : formatMoney(fee.amount_minor, fee.currency, locale);

@@ -5,7 +5,7 @@ import { defineList } from '@/components/list/list';
 import { z } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 
-/** The profile types that pay for their registration. */
+/** The profile types with a registration fee. */
 export type PayingType = 'candidate' | 'staff' | 'organization';
 
 const schema = z.omit(zListRegistrationFeesQuery, { profile_type: true });

@@ -42,10 +42,10 @@ export const useAddFee = () =>
 export const useEditFee = () =>
   useMutation({ ...updateRegistrationFeeMutation(), onSuccess: useInvalidate('settings', 'site') });
 
-// How many there are is all that the overview says of them.
+// The overview shows only the number.
 const one = { query: { page_size: 1 } };
 
-export const countOfCountries = () => listCountriesOptions(one);
+export const countryCountQuery = () => listCountriesOptions(one);
 export const countOfStates = () => listStatesOptions(one);
 export const countOfCities = () => listCitiesOptions(one);
 export const countOfDocuments = () => listDocumentKindsOptions(one);

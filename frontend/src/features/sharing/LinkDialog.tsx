@@ -21,7 +21,7 @@ export function LinkDialog({
   onClose,
 }: {
   certificates: readonly CertificateListed[];
-  /** Gets the secret of the link's address, which is shown this once. */
+  /** Called with the secret of the link's URL, which is shown once. */
   onMade: (token: string) => void;
   onClose: () => void;
 }) {

@@ -11,13 +11,13 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { looksQuery } from './queries';
 
-const FIRST = 10;
-const MOST = 100;
+const INITIAL_COUNT = 10;
+const MAX_COUNT = 100;
 
 /** Views of the user's certificates, with times. */
 export function LooksCard() {
   const { t } = useTranslation();
-  const [size, setSize] = useState(FIRST);
+  const [size, setSize] = useState(INITIAL_COUNT);
   const { data, error, refetch } = useQuery({
     ...looksQuery(size),
     placeholderData: keepPreviousData,
@@ -36,8 +36,8 @@ export function LooksCard() {
             ))}
           </Box>
         )}
-        {data && data.meta.total > data.data.length && size < MOST && (
-          <Button onClick={() => setSize(MOST)}>{t('sharing.more_looks')}</Button>
+        {data && data.meta.total > data.data.length && size < MAX_COUNT && (
+          <Button onClick={() => setSize(MAX_COUNT)}>{t('sharing.more_looks')}</Button>
         )}
       </Box>
     </TitledCard>

@@ -26,7 +26,7 @@ export function PublicCard({ certificates }: { certificates: readonly Certificat
         {certificates.map((certificate) => {
           const title = localized(certificate, 'training_title', locale);
           const { id, number, issued_on, is_public } = certificate;
-          // What was pressed shows at once.
+          // Show the change optimistically.
           const isChanging = change.isPending && change.variables?.path.certificate_id === id;
           const shown = isChanging ? change.variables.body.is_public : is_public;
           return (

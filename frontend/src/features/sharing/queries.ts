@@ -9,7 +9,7 @@ import {
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-// More than anybody has; the newest first.
+// More than any person has; newest first.
 export const ownQuery = () => listMyCertificatesOptions({ query: { page_size: 100 } });
 export const linksQuery = () => listMyLinksOptions();
 export const looksQuery = (page_size: number) => listMyLooksOptions({ query: { page_size } });

@@ -32,7 +32,7 @@ export default function StaffAddExistingPage() {
   const invite = useInviteExisting();
   const form = useZodForm(schema, { identifier: '', ...emptyPlace });
   const { control } = form;
-  // Another address than the one that was found is another person.
+  // Changing the address discards the person that was found.
   const person = found && found.identifier === form.watch('identifier').trim() ? found : null;
   return (
     <FormPage

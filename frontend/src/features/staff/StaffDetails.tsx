@@ -17,7 +17,7 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
   const isStaff = member.type === 'staff';
   return (
     <>
-      {member.status === 'invited' && <Waiting member={member} />}
+      {member.status === 'invited' && <PendingInvitation member={member} />}
       <TitledCard title={t('staff.person')}>
         <Details
           entries={[
@@ -47,7 +47,7 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
   );
 }
 
-function Waiting({ member: { email, invitation_expires_at } }: { member: StaffDetail }) {
+function PendingInvitation({ member: { email, invitation_expires_at } }: { member: StaffDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const isOver = !invitation_expires_at || new Date(invitation_expires_at) <= new Date();

@@ -12,7 +12,7 @@ import { staff } from './lists';
 
 const column = defineColumns<StaffRow>();
 
-/** The organization's people: found, filtered and opened. */
+/** The organization's staff and trainers. */
 export default function StaffListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -91,7 +91,7 @@ function SurveyAnswers({ results }: { results: SurveyResults }) {
           {results.comments.map((comment, place) => (
             <Box
               component="li"
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have no names and do not move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: comments have no IDs and a fixed order.
               key={place}
               dir="auto"
               sx={{
@@ -111,7 +111,7 @@ function SurveyAnswers({ results }: { results: SurveyResults }) {
   );
 }
 
-/** Has the server make a file of all answers, and saves it. */
+/** Exports all answers on the server and downloads the file. */
 function useSurveyFile(batchId: string) {
   const language = useLocale();
   return useMutation({

@@ -10,7 +10,7 @@ import { myBatches } from './lists';
 
 const column = defineColumns<BatchCard>();
 
-/** A trainer's batches: coming, running and over. */
+/** A trainer's batches: upcoming, running and ended. */
 export default function MyBatchListPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -13,7 +13,7 @@ import { BatchPeople } from './BatchPeople';
 import { myBatches } from './lists';
 import { myBatchQuery } from './queries';
 
-/** One of a trainer's batches, with its people and sessions. */
+/** A batch of the trainer, with its people and sessions. */
 export default function MyBatchPage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { mySessionsQuery } from './queries';
 
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** The trainer's next sessions. */
 export function NextSessionsPanel() {
@@ -17,7 +17,7 @@ export function NextSessionsPanel() {
   return (
     <ListPanel
       title={t('teaching.next')}
-      query={useQuery(mySessionsQuery(SHOWN))}
+      query={useQuery(mySessionsQuery(MAX_SHOWN))}
       empty={t('teaching.next_none')}
       rowHref={({ batch_id }) => href(paths.myBatch, { id: batch_id })}
       renderRow={(session) => ({

@@ -4,7 +4,7 @@ import { zListMyBatchesQuery } from '@/api/catalog/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** The batches that the trainer gives. */
+/** The trainer's batches. */
 export const myBatches = defineList({
   key: 'my-batches',
   path: paths.myBatches,

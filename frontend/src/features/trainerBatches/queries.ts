@@ -2,6 +2,6 @@ import { getMyBatchOptions, listMySessionsOptions } from '@/api/catalog/@tanstac
 
 export const myBatchQuery = (batchId: string) => getMyBatchOptions({ path: { batch_id: batchId } });
 
-/** The next sessions that the trainer gives. */
+/** The trainer's next sessions. */
 export const mySessionsQuery = (count: number) =>
   listMySessionsOptions({ query: { page_size: count } });

@@ -33,11 +33,11 @@ export default function BatchPage() {
   const batch = useDeferredQuery(useQuery(batchQuery(batchId)));
   const training = useDeferredQuery(useQuery(trainingQuery(id)));
 
-  // The one is nothing without the other, and what comes later would move what is there.
+  // Waits for both: content that arrives later would cause a layout shift.
   const isPending = !batch.error && (batch.isPending || training.isPending);
 
   if (isNotFound(batch.error)) throw new PageError(404, 'batch_page.not_found');
-  // A batch knows its training; an address that names another one is put right.
+  // Correct the URL if it names another training than the batch's.
   if (id && batch.data && batch.data.training.id !== id) {
     return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;
   }

@@ -53,7 +53,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
           {t('batch_page.seats_taken', { taken: batch.seats_taken, capacity: batch.capacity })}
           {batch.waiting > 0 && ` · ${t('batch_page.waiting', { count: batch.waiting })}`}
         </Typography>
-        <Enter batch={batch} />
+        <EnrollButton batch={batch} />
         <Divider sx={{ my: 3 }} />
         <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
           <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
@@ -108,12 +108,12 @@ function VolumePrices({ batch }: { batch: BatchRead }) {
   );
 }
 
-function Enter({ batch }: { batch: BatchRead }) {
+function EnrollButton({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { user } = useSession();
   const enroll = href(paths.enroll, { id: batch.training.id, batchId: batch.id });
-  // A visitor has read here what the next step would say again.
+  // Visitors have read the terms here, so the next step does not repeat them.
   const to = user ? enroll : withRedirect(paths.signUp, enroll);
   if (batch.availability === 'not_open') {
     return (

@@ -18,12 +18,12 @@ import { SaveButton } from './SaveButton';
 import { SavedLink } from './SavedLink';
 import { useForgivingSearch } from './useForgivingSearch';
 
-// Phones show them when they are asked for.
+// Loaded on demand on phones.
 const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
 
-/** The catalogue of batches: every run that is ahead, or all runs of one training that are not over. */
+/** The catalogue of batches: all upcoming ones, or those of a training that have not ended. */
 export default function BatchesPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -32,7 +32,7 @@ export default function BatchesPage() {
   const training = useQuery({ ...trainingQuery(trainingId), enabled: trainingId !== '' });
   const asked = {
     ...withoutCityName(state.query),
-    // What has begun cannot be joined; it only completes the list of one training.
+    // Batches that have started cannot be joined; they only complete the list of a training.
     phase: trainingId ? undefined : ('upcoming' as const),
   };
   const found = useForgivingSearch(asked, batchesQuery);

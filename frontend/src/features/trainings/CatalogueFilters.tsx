@@ -17,12 +17,12 @@ import { CityFilter } from './CityFilter';
 import { DateFilter } from './DateFilter';
 import type { Field } from './filterFields';
 
-const valuesOf = {
+const valuesByField = {
   mode: ['in_person', 'online', 'hybrid'],
   level: zTrainingLevel.options,
   language: zBatchLanguage.options,
 } as const;
-const textsOf = {
+const textsByField = {
   mode: 'batch_mode',
   level: 'training_level',
   language: 'batch_language',
@@ -30,7 +30,7 @@ const textsOf = {
 
 interface CatalogueFiltersProps {
   state: ListPosition;
-  /** Counts how much each value would find, once the filters are in view. */
+  /** Fetches the result counts of each value once the filters are visible. */
   counting: UseQueryOptions<Any, Any, Facets, Any>;
 }
 
@@ -109,9 +109,9 @@ export default function CatalogueFilters({ state, counting }: CatalogueFiltersPr
           label={t(`catalogue.${name}`)}
           all={t(`catalogue.any_${name}`)}
           value={chosen(name)}
-          choices={valuesOf[name].map((value) => ({
+          choices={valuesByField[name].map((value) => ({
             value,
-            label: t(`${textsOf[name]}.${value}`),
+            label: t(`${textsByField[name]}.${value}`),
             count: facets && findCount(facets[`${name}s`], value),
           }))}
           onChange={(value) => set({ [name]: value })}
@@ -166,7 +166,7 @@ function OrganizationFilter({ value, counted = [], onChange }: NamedFilterProps)
   );
 }
 
-/** A month is its first and its last day. */
+/** Converts a month to its first and last day. */
 function MonthFilter({
   from,
   until,

@@ -117,7 +117,7 @@ const UNKNOWN: NearCity = {
 function Distance({ of: { distance } }: { of: NearCity }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  // The city itself, or nearly.
+  // No distance below 1 km: it is the city itself or a suburb.
   if (!distance || distance < 1) return null;
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>

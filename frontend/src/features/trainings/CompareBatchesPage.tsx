@@ -14,7 +14,7 @@ import { formatPlace } from '@/domain/place';
 import { type Locale, localized, useLocale } from '@/i18n';
 import { formatMoney, formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { COMPARED, savedBatchesQuery } from './queries';
+import { MAX_COMPARED, savedBatchesQuery } from './queries';
 import { SaveButton } from './SaveButton';
 
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -23,7 +23,9 @@ const UUID = /^[0-9a-f-]{36}$/i;
 export default function CompareBatchesPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const ids = [...new Set(params.getAll('id'))].filter((id) => UUID.test(id)).slice(0, COMPARED);
+  const ids = [...new Set(params.getAll('id'))]
+    .filter((id) => UUID.test(id))
+    .slice(0, MAX_COMPARED);
   const { data, error, refetch } = useQuery({
     ...savedBatchesQuery(ids),
     enabled: ids.length > 0,
@@ -127,7 +129,7 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
               <tr key={label} className={differs ? 'differs' : undefined}>
                 <th scope="row" className="label">
                   {label}
-                  {differs && <Differs>{t('saved.differs')}</Differs>}
+                  {differs && <DifferenceMark>{t('saved.differs')}</DifferenceMark>}
                 </th>
                 {batches.map((batch) => (
                   <td key={batch.id}>{of(batch)}</td>
@@ -141,8 +143,8 @@ function Comparison({ batches }: { batches: readonly Batch[] }) {
   );
 }
 
-/** Not by colour alone. */
-function Differs({ children }: { children: ReactNode }) {
+/** Differences are marked by more than colour. */
+function DifferenceMark({ children }: { children: ReactNode }) {
   return (
     <Box component="small" sx={{ display: 'block', color: 'primary.main', fontWeight: 500 }}>
       {children}

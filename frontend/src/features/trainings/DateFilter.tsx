@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocale, withInnerMessages } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
-// The calendar is large, and few set a day: it comes when its field is entered.
+// The calendar is large and rarely used, so it is loaded on focus.
 const DayField = lazy(withInnerMessages(() => import('@/components/DayField')));
 
 interface DateFilterProps {

@@ -15,8 +15,8 @@ import { paths, queryString } from '@/routes/paths';
 import { organizationQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 
-// Rows of two and of three cards are full with it; the catalogue has the others.
-const SOONEST = 12;
+// Fills rows of two and of three cards; the catalogue has the rest.
+const MAX_TRAININGS = 12;
 
 /** The public page of an organization with its trainings. */
 export default function OrganizationPage() {
@@ -51,7 +51,7 @@ export default function OrganizationPage() {
 function Trainings({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(
-    trainingsQuery({ organization_id: organizationId, page_size: SOONEST }),
+    trainingsQuery({ organization_id: organizationId, page_size: MAX_TRAININGS }),
   );
   return (
     <>
@@ -71,7 +71,7 @@ function Trainings({ organizationId }: { organizationId: string }) {
           <TrainingCard key={training.id} training={training} />
         ))}
       </Box>
-      {data && data.meta.total > SOONEST && (
+      {data && data.meta.total > MAX_TRAININGS && (
         <LinkButton
           to={paths.trainings + queryString({ organization_id: organizationId })}
           variant="outlined"

@@ -17,7 +17,7 @@ import { BatchCard } from '@/domain/BatchCard';
 import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { paths, queryString } from '@/routes/paths';
 import { AlertList } from './AlertList';
-import { COMPARED, savedBatchesQuery } from './queries';
+import { MAX_COMPARED, savedBatchesQuery } from './queries';
 import { SaveButton } from './SaveButton';
 import { useAlerts } from './useAlerts';
 import { useSaved } from './useSaved';
@@ -30,7 +30,7 @@ export default function SavedBatchesPage() {
     ...savedBatchesQuery(ids ?? []),
     enabled: ids !== undefined && ids.length > 0,
   });
-  // What was taken out a moment ago is gone before the list is asked for again.
+  // Removed batches disappear before the list is refetched.
   const batches = data?.data.filter(({ id }) => ids?.includes(id));
   return (
     <PageContainer
@@ -95,7 +95,7 @@ function Batches({ batches }: { batches: readonly Batch[] }) {
           {t('saved.compare')}
         </LinkButton>
         <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('saved.compare_hint', { most: COMPARED, count: chosen.length })}
+          {t('saved.compare_hint', { most: MAX_COMPARED, count: chosen.length })}
         </Typography>
       </Box>
       <Box
@@ -120,7 +120,7 @@ function Batches({ batches }: { batches: readonly Batch[] }) {
                 control={
                   <Checkbox
                     checked={isMarked}
-                    disabled={!isMarked && chosen.length === COMPARED}
+                    disabled={!isMarked && chosen.length === MAX_COMPARED}
                     onChange={(_, checked) => mark(batch.id, checked)}
                   />
                 }

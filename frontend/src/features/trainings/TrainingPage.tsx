@@ -24,11 +24,11 @@ import { batchesQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
 import { useAddressAlert } from './useAddressAlert';
 
-// The soonest ones; the catalogue has the others.
-const SOONEST = 6;
+// The earliest batches; the catalogue has the rest.
+const MAX_BATCHES = 6;
 
 const nextBatchesQuery = (training_id: string) =>
-  batchesQuery({ training_id, phase: 'upcoming', page_size: SOONEST });
+  batchesQuery({ training_id, phase: 'upcoming', page_size: MAX_BATCHES });
 
 /** Prefetches the training and its batches. */
 export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), nextBatchesQuery(id));
@@ -113,7 +113,7 @@ function Batches({ training }: { training: TrainingRead }) {
           <BatchCard key={batch.id} batch={batch} corner={<SaveButton batch={batch} />} />
         ))}
       </Box>
-      {data && data.meta.total > SOONEST && (
+      {data && data.meta.total > MAX_BATCHES && (
         <LinkButton
           to={paths.batches + queryString({ training_id: trainingId })}
           variant="outlined"

@@ -17,7 +17,7 @@ import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 import { useForgivingSearch } from './useForgivingSearch';
 
-// Phones show them when they are asked for.
+// Loaded on demand on phones.
 const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
@@ -41,7 +41,7 @@ export default function TrainingsPage() {
   });
   return (
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
-      {/* Who is in a field is about to say something in the address. */}
+      {/* Preloads the URL's parser when a field gets the focus. */}
       <Box onFocus={() => void loadAddress().catch(() => undefined)}>
         <Catalogue
           found={found}

@@ -41,7 +41,7 @@ export function useTrainingsAddress(): TrainingsAddress {
   return known ?? (params.size === 0 ? plainAddress : use(loadAddress()));
 }
 
-/** The address as the API's query: the city's name is only for people. */
+/** Converts the URL to the API's query, without the city's name, which is only for display. */
 export const withoutCityName = <Query extends { city?: unknown }>({ city: _, ...query }: Query) =>
   query;
 

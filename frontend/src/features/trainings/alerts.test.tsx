@@ -27,7 +27,7 @@ const signIn = () => {
   if (user) startSession({ access_token: aToken(600), user });
 };
 
-/** Serves a training without batches, and whatever alerts there are. */
+/** Serves a training without batches, and the current alerts. */
 function serveAlerts(alerts: AlertRead[]) {
   return serve({
     '/api/v1/trainings/': () => ok(training),

@@ -93,7 +93,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
   await waitFor(() => expect(counted()?.get('search')).toBe('Forklift'));
   expect(counted()?.has('page_size')).toBe(false);
 
-  // The city that is typed in the other language; only cities where something is are offered.
+  // A city's name can be typed in the other language; only cities with results are offered.
   const city = await screen.findByRole('combobox', { name: 'City' });
   const cities = () => within(screen.getByRole('listbox')).getAllByRole('option');
   await user.click(city);
@@ -153,7 +153,7 @@ it('on a phone the filters are drawn and counted when they are opened', async ()
   renderAt('/trainings', <TrainingsPage />);
   await screen.findByRole('heading', { name: 'Forklift driving' });
   expect(counted()).toBe(false);
-  // By its text: jsdom knows no widths, and takes the rule of wide screens that hides it for one of all.
+  // Found by text: jsdom ignores widths and applies the wide screens' rule that hides it.
   await userEvent.click(screen.getByText('Filters', { selector: 'button' }));
   expect(await screen.findByRole('combobox', { name: 'City' })).toBeInTheDocument();
   await waitFor(() => expect(counted()).toBe(true));

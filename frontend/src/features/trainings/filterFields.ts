@@ -1,6 +1,6 @@
 import type { ListPosition } from '@/components/list/useListState';
 
-/** The fields of the catalogue's filters by the keys of their labels. */
+/** The catalogue's filter fields by label key. */
 const fields = {
   category: ['category_id'],
   city: ['city_id', 'city'],
@@ -17,7 +17,7 @@ const fields = {
 
 export type Field = (typeof fields)[keyof typeof fields][number];
 
-/** The keys of the labels of the fields that are set. */
+/** Returns the label keys of the set fields. */
 export const filtersSet = (state: ListPosition): string[] =>
   Object.entries(fields)
     .filter(([, names]) => names.some((name) => state.texts(name).length > 0))

@@ -1,7 +1,7 @@
 import { useStorageValue, writeStored } from '@/lib/stored';
 
 const KEY = 'saved_batches';
-const MOST = 50;
+const MAX_SAVED = 50;
 const NONE: readonly string[] = [];
 
 let text: string | null = null;
@@ -10,7 +10,7 @@ let ids = NONE;
 /** Reads the batches that a visitor saved in this browser. */
 export function readLocalBatches(): readonly string[] {
   const stored = localStorage.getItem(KEY);
-  // The same array as long as nothing has changed.
+  // Return the same array while nothing has changed.
   if (stored !== text) {
     text = stored;
     ids = parse(stored);
@@ -29,6 +29,6 @@ function parse(stored: string | null): readonly string[] {
 
 /** Stores batch IDs, newest first, up to the limit. */
 export const writeLocalBatches = (next: readonly string[]): void =>
-  writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
+  writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MAX_SAVED)) : null);
 
 export const useLocalSaved = () => useStorageValue(readLocalBatches, NONE);

@@ -8,7 +8,7 @@ export interface Point {
 const EARTH_KM = 6371;
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The distance of two points on the ground in kilometres, by the haversine formula. */
+/** Returns the distance of two points in kilometres, by the haversine formula. */
 export function getDistance(from: Point, to: Point): number {
   const [one, other] = [toRadians(from.latitude), toRadians(to.latitude)];
   const half =
@@ -37,7 +37,7 @@ export function sortByDistance(cities: readonly CountedCity[], from: Point | nul
   return near.sort((one, other) => (one.distance ?? Infinity) - (other.distance ?? Infinity));
 }
 
-// As the database folds names: one form of the letters that people write in several ways.
+// Folds variants of Arabic letters like the database.
 const FORMS: Record<string, string> = {
   أ: 'ا',
   إ: 'ا',

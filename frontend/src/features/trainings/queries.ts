@@ -22,7 +22,7 @@ export const trainingsQuery = (query: ListTrainingsData['query']) => ({
   placeholderData: keepPreviousData,
 });
 
-/** An organization that gives trainings. */
+/** The public data of an organization. */
 export const organizationQuery = (organizationId: string) =>
   getProviderOptions({ path: { organization_id: organizationId } });
 
@@ -33,7 +33,7 @@ export const batchesQuery = (query: ListBatchesData['query']) => ({
 });
 
 /** Maximum number of compared batches. */
-export const COMPARED = 3;
+export const MAX_COMPARED = 3;
 
 /** The given batches that are not over; keeps previous data when one is removed. */
 export const savedBatchesQuery = (ids: readonly string[]) =>

@@ -97,7 +97,7 @@ it('a batch stays saved when an older answer comes after it', async () => {
   serve({
     '/api/v1/batches': listed,
     '/api/v1/batches/saved': (request) => {
-      // The change is still under way.
+      // The change is still pending.
       if (request.method === 'POST') return new Promise(() => {});
       if (!isLate) return ok({ batch_ids: [] });
       const answer = new Promise<Response>((resolve) => {

@@ -13,7 +13,7 @@ export function useAlerts() {
   const isCandidate = profile?.type === 'candidate';
   const { data, error, refetch } = useQuery({ ...listAlertsOptions(), enabled: isCandidate });
   return {
-    /** Undefined until they are known. */
+    /** Undefined while loading. */
     alerts: isCandidate ? data : undefined,
     error,
     refetch,

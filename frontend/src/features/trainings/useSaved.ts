@@ -24,17 +24,17 @@ interface Change {
 }
 
 interface Saved {
-  /** The newest first; undefined until they are known. */
+  /** Newest first; undefined while loading. */
   ids: readonly string[] | undefined;
   /** True if the user can save batches: a visitor or a candidate. */
   mayOwn: boolean;
-  /** Saves a batch, or no more. */
+  /** Saves a batch, or removes it. */
   toggle: (batchId: string) => void;
-  /** The change of a candidate's saved batches. */
+  /** The mutation of a candidate's saved batches. */
   change: Started<Change>;
 }
 
-/** The saved batches: a candidate's are with the service, a visitor's in the browser. */
+/** The saved batches: a candidate's on the server, a visitor's in the browser. */
 export function useSaved(): Saved {
   const { user, profile } = useSession();
   const local = useLocalSaved();
@@ -46,10 +46,10 @@ export function useSaved(): Saved {
       next.isSaved
         ? createSavedBatches({ body: { batch_ids: [next.batchId] } })
         : deleteSavedBatch({ path: { batch_id: next.batchId } }),
-    // The heart answers at once; when it is refused, what is saved is asked for again.
+    // Update optimistically; refetch after a refusal.
     onMutate: async ({ batchId, isSaved }) => {
       const queryKey = listSavedBatchesQueryKey();
-      // An older answer would take the change back.
+      // Cancel a running fetch, which would revert the change.
       await client.cancelQueries({ queryKey });
       client.setQueryData<{ batch_ids: string[] }>(queryKey, (before) => ({
         batch_ids: toggleId(before?.batch_ids ?? [], batchId, isSaved),

@@ -11,10 +11,10 @@ import { formatMoney } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useConfirmCredits } from './queries';
 
-/** Confirms the marked proposals together. */
+/** Confirms the selected proposals together. */
 export function ConfirmCredits({ chosen, onClear }: { chosen: CreditRead[]; onClear: () => void }) {
   const { t } = useTranslation();
-  // The dialog keeps what it was opened with: the list changes under it.
+  // The dialog keeps its initial credits, because the list behind it changes.
   const [ids, setIds] = useState<string[]>();
   const [report, setReport] = useState<CreditsConfirmed>();
   const confirm = useConfirmCredits();

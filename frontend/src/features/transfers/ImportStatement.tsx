@@ -49,7 +49,7 @@ export function ImportStatement() {
             pending={load.isPending}
             error={findHijriDays(load.error) ? null : load.error}
             onChoose={(file) => load.mutate({ body: { file } })}
-            // A confirmation of its Hijri dates is sent again with it.
+            // A confirmation of Hijri dates sends the file again.
             onRetry={() => load.variables && load.mutate(load.variables)}
           />
           <HijriConfirmation

@@ -11,7 +11,7 @@ const schema = z.object({
   note: z.string().check(z.trim(), z.minLength(1), z.maxLength(NOTE_MAX)),
 });
 
-/** Notes why a credit is no payment of a charge. */
+/** Marks a credit as unrelated to any charge, with a note. */
 export function SetAside({ credit, onClose }: { credit: CreditRead; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useZodForm(schema, { note: '' });

@@ -4,7 +4,7 @@ import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import type { FieldProps } from '@/components/form/types';
 import { useRoleOptions } from './queries';
 
-/** The roles of a user; the value is the list of their ids. */
+/** Selects a user's roles; the value is a list of IDs. */
 export function RolesInput<Values extends FieldValues>({
   control,
   name,

@@ -61,7 +61,7 @@ function UserForm({ user }: { user: AccountDetail }) {
     birth_date,
     gender,
   });
-  // Read here, or the form does not keep it.
+  // Read `formState` during render, because react-hook-form only tracks what is read.
   const { dirtyFields } = form.formState;
   const view = href(paths.userView, { id: user.id });
   return (
@@ -73,7 +73,7 @@ function UserForm({ user }: { user: AccountDetail }) {
         { label: name, to: view },
       ]}
       onSave={async (values) => {
-        // What was not touched stays as somebody else may have changed it meanwhile.
+        // Send changed fields only, because another user may have changed the others.
         const body = Object.fromEntries(
           Object.entries(values).filter(([field]) => field in dirtyFields),
         );

@@ -7,7 +7,7 @@ import { SessionsList } from '@/domain/sessions/SessionsList';
 import { toast } from '@/lib/toast';
 import { useEndSession } from './queries';
 
-/** The browsers in which a user is signed in; each can be signed out. */
+/** The browsers in which a user is signed in, each with a sign-out button. */
 export function UserSessions({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
   const end = useEndSession();

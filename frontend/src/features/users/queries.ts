@@ -29,7 +29,7 @@ export const fetchDocument = async ({ profile_id, id }: HeldDocument) => {
   return toFile(await getStaffDocument({ path, parseAs: 'blob' }));
 };
 
-/** All roles, as the choices of a field: by slug, or by id. */
+/** Returns all roles as options, by slug or ID. */
 export function useRoleOptions(by: 'id' | 'slug') {
   const locale = useLocale();
   const { data } = useQuery(listRolesOptions({ query: { page_size: ALL_ROLES } }));

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useLocale } from '@/i18n';
 import { formatDate, formatHijri } from '@/lib/format';
 
-/** A day as the certificate prints it: by the Gregorian calendar and by that of Umm al-Qura. */
+/** Formats a date like the certificate: Gregorian and Hijri (Umm al-Qura). */
 export function BothCalendars({ day }: { day: string }) {
   const locale = useLocale();
   return (

@@ -18,14 +18,14 @@ export function CertificateList({ certificates }: { certificates: readonly Verif
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
       {certificates.map((certificate) => (
         <li key={certificate.number}>
-          <Listed certificate={certificate} />
+          <CertificateItem certificate={certificate} />
         </li>
       ))}
     </Box>
   );
 }
 
-function Listed({ certificate }: { certificate: VerificationListed }) {
+function CertificateItem({ certificate }: { certificate: VerificationListed }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { number, state, issued_on, expires_on, holder_name_en, holder_name_ar } = certificate;

@@ -33,7 +33,7 @@ export function NumberForm({
   });
   const form = useZodForm(schema, { number }, 'onSubmit');
   const { trigger } = form;
-  // A link may name a number that is none.
+  // A link may contain an invalid number.
   useEffect(() => {
     if (number) void trigger('number');
   }, [number, trigger]);

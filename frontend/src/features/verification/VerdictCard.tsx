@@ -39,7 +39,7 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
             <Typography ref={headingRef} tabIndex={-1} variant="h3" component="h2">
               {t(`verification.states.${state}.title`)}
             </Typography>
-            <Meaning verdict={verdict} />
+            <VerdictText verdict={verdict} />
           </Box>
         </Box>
         {asOf && (
@@ -63,13 +63,13 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
   );
 }
 
-function Meaning({ verdict }: { verdict: Verdict }) {
+function VerdictText({ verdict }: { verdict: Verdict }) {
   const { state, shown, forgery, supersededBy, suspendedOn, revokedOn, revokedKind } = verdict;
   const { t } = useTranslation();
   const locale = useLocale();
   const brand = useBrand();
   const day = (value: string | null | undefined) => (value ? formatDate(value, locale) : '–');
-  // Without a list and without the keys it is another thing that cannot be told.
+  // If the signature could not be checked, the text states that reason.
   const key = state === 'unsure' && verdict.signature !== 'good' ? verdict.signature : state;
   const values = {
     brand,
@@ -113,7 +113,7 @@ function ShownDetails({ shown }: { shown: CertificateFacts }) {
           [
             t('verification.holder'),
             names.map((name) => (
-              // Each on the side where the page begins, whatever its script.
+              // Both scripts are aligned with the page's start.
               <Box key={name} sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>
                 <bdi>{name}</bdi>
               </Box>

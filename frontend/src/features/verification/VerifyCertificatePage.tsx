@@ -23,7 +23,7 @@ export default function VerifyCertificatePage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const asked = params.get('number') ?? '';
-  // What was read from a paper or file: nothing that would fit into an address.
+  // The credential read from a paper or file, which is too long for a URL.
   const [credential, setCredential] = useState<string | null>(null);
   const [compare, setCompare] = useState(false);
   const submitted = useRef(false);

@@ -26,7 +26,7 @@ import { emptyLearner, learnerForm, toLearnerNamed } from './learnerForm';
 import { learnerQuery } from './queries';
 
 /**
- * The public certificates of a person who is named exactly. The response does not reveal whether
+ * The public certificates of a person, found by exact data. The response does not reveal whether
  * the person exists.
  */
 export default function VerifyLearnerPage() {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { anIssuer, base64url, credentialOf, LIST, listOf } from '@/test/credentials';
+import { anIssuer, base64url, createCredential, LIST, listOf } from '@/test/credentials';
 import { checkCredential, isWithdrawn } from './credential';
 
 const NUMBER = '5110-QT0P-QD4R';
@@ -12,7 +12,7 @@ const refused = (reason: string) => ({ kind: 'forged', reason });
 
 describe('a credential', () => {
   it('of the issuer is good and says whose it is', async () => {
-    const checked = await checkCredential(ours.sign(credentialOf(NUMBER)), ours.issuer);
+    const checked = await checkCredential(ours.sign(createCredential(NUMBER)), ours.issuer);
     expect(checked).toMatchObject({
       kind: 'good',
       content: {
@@ -26,7 +26,7 @@ describe('a credential', () => {
   });
 
   it('stays good when the issuer signs with another key, as long as the old one is published', async () => {
-    const jwt = ours.sign(credentialOf(NUMBER));
+    const jwt = ours.sign(createCredential(NUMBER));
     const newer = anIssuer('did:web:itqan.test', 'did:web:itqan.test#k2');
     const rotated = { ...ours.issuer, keys: [...newer.issuer.keys, ...ours.issuer.keys] };
     expect((await checkCredential(jwt, rotated)).kind).toBe('good');
@@ -36,23 +36,23 @@ describe('a credential', () => {
   it('that nobody signed is refused, whatever key it names', async () => {
     for (const alg of ['none', 'NONE', 'HS256']) {
       const header = base64url({ alg, kid: ours.issuer.keys[0]?.kid });
-      const jwt = `${header}.${base64url(credentialOf(NUMBER))}.`;
+      const jwt = `${header}.${base64url(createCredential(NUMBER))}.`;
       expect(await checkCredential(jwt, ours.issuer)).toEqual(refused('algorithm'));
     }
   });
 
   it('signed by a foreign key is refused, also under the name of ours', async () => {
-    expect(await checkCredential(stranger.sign(credentialOf(NUMBER)), ours.issuer)).toEqual(
+    expect(await checkCredential(stranger.sign(createCredential(NUMBER)), ours.issuer)).toEqual(
       refused('key'),
     );
-    const disguised = stranger.sign(credentialOf(NUMBER), {
+    const disguised = stranger.sign(createCredential(NUMBER), {
       kid: ours.issuer.keys[0]?.kid as string,
     });
     expect(await checkCredential(disguised, ours.issuer)).toEqual(refused('signature'));
   });
 
   it('into which another name was written is refused', async () => {
-    const [header, payload, signature] = ours.sign(credentialOf(NUMBER)).split('.');
+    const [header, payload, signature] = ours.sign(createCredential(NUMBER)).split('.');
     const forged = Buffer.from(payload as string, 'base64url')
       .toString()
       .replace('Sara Alharbi', 'Omar Alharbi');
@@ -61,7 +61,7 @@ describe('a credential', () => {
   });
 
   it('that names another issuer, or is a list, is none of a person', async () => {
-    const foreign = credentialOf(NUMBER, { issuer: { id: 'did:web:evil.example' } });
+    const foreign = createCredential(NUMBER, { issuer: { id: 'did:web:evil.example' } });
     expect(await checkCredential(ours.sign(foreign), ours.issuer)).toEqual(refused('issuer'));
     expect(await checkCredential(ours.sign(listOf([])), ours.issuer)).toEqual(
       refused('unreadable'),
@@ -85,7 +85,7 @@ describe('the list of revoked credentials', () => {
     ['of another issuer', () => stranger.sign(listOf([]))],
     ['of another name, by our key', () => ours.sign(listOf([], { issuer: 'did:web:x' }))],
     ['that is not the one named', () => ours.sign(listOf([], { id: `${LIST}1` }))],
-    ['that is no list', () => ours.sign(credentialOf(NUMBER))],
+    ['that is no list', () => ours.sign(createCredential(NUMBER))],
     [
       'that unpacks to far too much',
       () =>

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import type { Issuer } from './issuer';
 import { readNumber } from './number';
 
-// The same curve by its older and its newer name.
+// The older and newer name of the same curve.
 const ALGORITHMS = ['EdDSA', 'Ed25519'];
 
-/** Why a credential is not ours. */
+/** The reason for rejecting a credential. */
 export type Forgery =
-  /** It is no credential at all. */
+  /** Not a credential. */
   | 'unreadable'
   /** Unsigned, or signed with an unsupported algorithm. */
   | 'algorithm'
@@ -16,18 +16,18 @@ export type Forgery =
   | 'key'
   /** The signature does not match the content. */
   | 'signature'
-  /** It names another issuer, or is another kind of credential. */
+  /** The wrong issuer or kind of credential. */
   | 'issuer';
 
 export type Checked<Content> =
   | { kind: 'good'; content: Content }
   | { kind: 'forged'; reason: Forgery }
-  /** This browser cannot check Ed25519, or not without a safe connection. */
+  /** The browser does not support Ed25519, or the page is not in a secure context. */
   | { kind: 'unable' };
 
 const bytes = new TextDecoder();
 
-/** The payload that one of the issuer's keys has signed. */
+/** Verifies the signature with the issuer's keys and returns the payload. */
 async function verifyJwt(jwt: string, issuer: Issuer): Promise<Checked<unknown>> {
   const createForgery = (reason: Forgery) => ({ kind: 'forged', reason }) as const;
   let header: { alg?: string; kid?: string };
@@ -37,7 +37,7 @@ async function verifyJwt(jwt: string, issuer: Issuer): Promise<Checked<unknown>>
     return createForgery('unreadable');
   }
   const { alg = '', kid } = header;
-  // Before any key is looked for: "none" needs none.
+  // Check the algorithm before looking up a key, because "none" needs no key.
   if (!ALGORITHMS.includes(alg)) return createForgery('algorithm');
   const key = issuer.keys.find((candidate) => candidate.kid === kid);
   if (key?.crv !== 'Ed25519') return createForgery('key');
@@ -90,7 +90,7 @@ export interface StatusEntry {
 export interface Claims {
   /** The number as printed. */
   number: string;
-  /** The holder's name in each script in which it is known. */
+  /** The holder's name in each available script. */
   names: string[];
   /** The title in both languages, as badge readers show it. */
   training: string;
@@ -153,7 +153,7 @@ const listClaims = z.object({
   }),
 });
 
-// Far more than any list of ours; what unpacks to more is an attack.
+// Far more than any of our lists; larger content may be a decompression bomb.
 const MOST_BYTES = 4 * 1024 * 1024;
 
 async function decompress(encoded: string): Promise<Uint8Array> {
@@ -196,7 +196,7 @@ export async function isWithdrawn(
   try {
     const bits = await decompress(credentialSubject.encodedList);
     const byte = bits[Math.floor(entry.position / 8)];
-    // The first bit is the highest of the first byte.
+    // The first entry is the most significant bit of the first byte.
     return byte === undefined ? null : (byte & (0x80 >> (entry.position % 8))) !== 0;
   } catch {
     return null;

@@ -9,7 +9,7 @@ const keySet = z.object({
   keys: z.array(z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string() })),
 });
 
-// Apart, since keys that were kept before lists were named still verify.
+// Separate, because keys cached before the introduction of lists still verify.
 const listed = z.object({ status_lists: z.array(z.string()) });
 
 /** The issuer of certificates, as published by this site. */
@@ -26,11 +26,12 @@ export interface Published<Content> {
 }
 
 async function fetchPublished(path: string): Promise<Published<string> | null> {
-  // Plain, since it is no business of the session: the same for everybody, and kept by the service worker.
+  // Plain `fetch` without the session: the content is the same for everyone, and the service worker
+  // caches it.
   const answer = await fetch(path, { credentials: 'omit' }).catch(() => null);
   if (!answer?.ok) return null;
   const date = answer.headers.get('date');
-  // Always to its end: an answer that nobody reads keeps its connection.
+  // Read the body to its end, because an unread response keeps its connection.
   const content = await answer.text().catch(() => null);
   return content === null ? null : { content, at: date ? new Date(date) : new Date() };
 }
@@ -56,7 +57,7 @@ export async function readIssuer(): Promise<Published<Issuer> | null> {
 export async function readStatusList(url: string): Promise<Published<string> | null> {
   const { pathname } = new URL(url);
   if (!LISTS.test(pathname)) return null;
-  // By its path alone: whatever host the credential names, its list is read from this site.
+  // Uses only the path, so that the list always comes from this site.
   return fetchPublished(pathname);
 }
 

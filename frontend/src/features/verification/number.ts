@@ -1,8 +1,6 @@
-/*
- * The number of a certificate: 11 random characters of Crockford's base 32, which has no I, L, O and U,
- * and the check character of ISO 7064 MOD 37,36, with which each wrong character is noticed, and each swap of
- * two neighbours in the numbers that are given out. So the browser tells what is mistyped before anybody is asked.
- */
+/* Certificate numbers: 11 random characters of Crockford's base 32 (no I, L, O and U), and a check
+   character of ISO 7064 MOD 37,36. It detects every wrong character and every transposition of
+   neighbours in issued numbers, so the browser can report typing errors without a request. */
 
 import { cleanNumber } from '@/lib/clean';
 
@@ -42,7 +40,7 @@ export type Scanned =
   | { foreign: string }
   | { nothing: true };
 
-// Three parts of base64url; the last is empty where nobody has signed.
+// A JWT: three base64url parts, of which the signature may be empty.
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** Parses a QR code: a certificate's URL, its number, or a credential. */

@@ -26,7 +26,7 @@ export const credentialQuery = (credential: string) =>
 /** The certificates of a pass, which is valid for ten minutes. */
 export const learnerQuery = (token: string) => ({
   ...getLearnerCertificatesOptions({ path: { token } }),
-  // Each look is written down for the learner: once is enough.
+  // Never refetched, because each view is recorded for the learner.
   staleTime: Number.POSITIVE_INFINITY,
 });
 

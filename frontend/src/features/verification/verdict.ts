@@ -17,14 +17,14 @@ export type VerdictState =
 /** The result of the signature check in this browser. */
 export type Signature =
   | 'good'
-  /** Ours, and the service says something else: the credential counts. */
+  /** Issued by us, but the service's data differs: the credential counts. */
   | 'differs'
   | 'forged'
-  /** The keys could not be had. */
+  /** The keys are unavailable. */
   | 'no_keys'
   /** The browser cannot check it. */
   | 'unable'
-  /** There is no credential. */
+  /** The certificate has no credential. */
   | 'none';
 
 /** The data of a certificate. */
@@ -38,7 +38,7 @@ export interface CertificateFacts {
   started_on: string | null;
   ended_on: string | null;
   issued_on: string;
-  /** The last day on which it is valid. */
+  /** The last day of validity. */
   expires_on: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface Verdict {
   revokedKind?: string | null;
   /** The publication time of the data that an offline check used. */
   asOf?: Date;
-  /** The signed credential, to be kept. */
+  /** The signed credential, for download. */
   credential?: string | null;
 }
 
@@ -71,7 +71,7 @@ function toFactsFromClaims(claims: Claims): CertificateFacts {
     started_on: startedAt ? getRiyadhDay(startedAt) : null,
     ended_on: endedAt ? getRiyadhDay(endedAt) : null,
     issued_on: getRiyadhDay(claims.issuedAt),
-    // The moment at which the next day begins.
+    // The start of the following day.
     expires_on: expiresAt ? getLastDay(expiresAt) : null,
   };
 }
@@ -182,7 +182,7 @@ export async function verifyCredential(credential: string): Promise<Verdict> {
       return { state: 'unsure', shown: toFactsFromClaims(claims), signature: 'good' };
     }
     const verdict = await decideVerdict(found, issuer.content);
-    // It is ours, and says another name than the service does now.
+    // The credential is ours, but its name differs from the service's current one.
     if (isConsistent(found, claims)) return verdict;
     return { ...verdict, signature: 'differs', shown: toFactsFromClaims(claims), credential };
   } catch (error) {

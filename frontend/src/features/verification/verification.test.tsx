@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { paths } from '@/routes/paths';
-import { anIssuer, credentialOf, LIST, listOf, recordOf } from '@/test/credentials';
+import { anIssuer, createCredential, createRecord, LIST, listOf } from '@/test/credentials';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import PublicCertificatePage from './PublicCertificatePage';
@@ -22,7 +22,7 @@ const stranger = anIssuer('did:web:evil.example');
 const keys = () => ok({ issuer: ours.issuer.id, keys: ours.issuer.keys });
 
 const record = (changes?: Record<string, unknown>) =>
-  recordOf(NUMBER, ours.sign(credentialOf(NUMBER)), changes);
+  createRecord(NUMBER, ours.sign(createCredential(NUMBER)), changes);
 
 const answers = (changes?: Record<string, unknown>) => ({
   [CALL]: () => ok(record(changes)),
@@ -71,7 +71,9 @@ describe('the verification of a number', () => {
       {
         state: 'expired',
         expires_on: '2026-11-22',
-        credential: ours.sign(credentialOf(NUMBER, { validUntil: '2026-11-23T00:00:00+03:00' })),
+        credential: ours.sign(
+          createCredential(NUMBER, { validUntil: '2026-11-23T00:00:00+03:00' }),
+        ),
       },
       'This certificate has expired',
       /until 22 Nov 2026/,
@@ -108,7 +110,7 @@ describe('the verification of a number', () => {
   });
 
   it('warns of an answer that somebody else has signed', async () => {
-    serve(answers({ credential: stranger.sign(credentialOf(NUMBER)) }));
+    serve(answers({ credential: stranger.sign(createCredential(NUMBER)) }));
     open();
     expect(await screen.findByText(/Don't rely on this result/)).toBeVisible();
   });
@@ -127,7 +129,7 @@ describe('the verification of a number', () => {
 });
 
 describe('a credential that was brought along', () => {
-  const jwt = ours.sign(credentialOf(NUMBER));
+  const jwt = ours.sign(createCredential(NUMBER));
 
   it('is good, with the state that the service knows', async () => {
     serve(answers({ state: 'revoked', revoked_on: '2026-11-20' }));
@@ -136,7 +138,7 @@ describe('a credential that was brought along', () => {
 
   it('of a stranger is refused without a look at the record', async () => {
     const calls = serve(answers());
-    const verdict = await verifyCredential(stranger.sign(credentialOf(NUMBER)));
+    const verdict = await verifyCredential(stranger.sign(createCredential(NUMBER)));
     expect(verdict).toMatchObject({ state: 'forged', forgery: 'key', shown: null });
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([KEYS]);
   });
@@ -166,7 +168,7 @@ describe('a credential that was brought along', () => {
     });
 
     it('has expired by the device’s clock', async () => {
-      const old = ours.sign(credentialOf(NUMBER, { validUntil: '2026-01-01T00:00:00+03:00' }));
+      const old = ours.sign(createCredential(NUMBER, { validUntil: '2026-01-01T00:00:00+03:00' }));
       serve(kept(text(ours.sign(listOf([])))));
       expect(await verifyCredential(old)).toMatchObject({
         state: 'expired',

@@ -21,7 +21,7 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
 /** Returns the permissions that a permission depends on. */
 export const getDependencies = (slug: string): readonly string[] => dependencies[slug] ?? [];
 
-/** A permission and all that it depends on. */
+/** Returns a permission with all its dependencies. */
 export const withDependencies = (slug: string): string[] => [
   slug,
   ...getDependencies(slug).flatMap(withDependencies),

@@ -7,7 +7,7 @@ export type FailedGate = Exclude<Gate, 'verification'>;
 const PAYING = ['organization', 'staff', 'candidate'];
 const APPROVED = ['organization', 'staff'];
 
-// In the order in which they are applied; each says whether the session passes it.
+// In order of application; each function returns whether the session passes.
 const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] = [
   ['second_factor', ({ user, profile }) => profile?.type !== 'admin' || !user?.second_factor_due],
   ['identity', ({ user }) => Boolean(user?.identified)],
@@ -20,7 +20,7 @@ const gates: readonly (readonly [FailedGate, (session: Session) => boolean])[] =
   ['payment', ({ profile }) => !profile || !PAYING.includes(profile.type) || profile.paid],
 ];
 
-/** The first gate that the session fails, leaving out the exempt ones; null when it may pass. */
+/** Returns the first gate that the session fails, except exempt ones; null if it passes. */
 export function failedGate(session: Session, exempt: readonly Gate[] = []): FailedGate | null {
   const failed = gates.find(([gate, passes]) => !exempt.includes(gate) && !passes(session));
   return failed ? failed[0] : null;

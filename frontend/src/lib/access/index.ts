@@ -2,6 +2,6 @@ export { decide } from './decide';
 export { getDependencies, withDependencies } from './dependencies';
 export { type FailedGate, failedGate } from './gates';
 export { opens, useOpens } from './opens';
-export { profilesOf } from './profiles';
+export { profilesByPermission } from './profiles';
 export { redirectTarget, withRedirect } from './redirect';
 export { isAllowed } from './rule';

@@ -1,5 +1,7 @@
 /** Permissions that have no effect for admins, with the profiles that they apply to. */
-export const profilesOf: Partial<Record<string, 'organization' | 'organization_and_staff'>> = {
+export const profilesByPermission: Partial<
+  Record<string, 'organization' | 'organization_and_staff'>
+> = {
   'create-training': 'organization',
   'view-enrollments-requests': 'organization',
   'view-staff': 'organization',

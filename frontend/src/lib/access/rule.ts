@@ -7,10 +7,10 @@ type Holders = Pick<RouteAccess, 'profiles' | 'roles' | 'permissions' | 'needs' 
 const SUPER_ADMIN = 'super-admin';
 
 /**
- * The access rule, the same as the services': staff need only a matching profile type (and a role
- * where one is named for them); admins need one of the permissions where any are listed, and what it
- * depends on, which a super-admin holds without saying; others pass on a profile, role or permission match. Roles and
- * permissions are those of the profile that is acted through.
+ * The access rule, equal to the services'. Staff need a matching profile type, and a role if one is
+ * listed for them. Admins need one of the listed permissions, if any, with its dependencies; a
+ * super-admin has all. Others need a matching profile, role or permission. Roles and permissions
+ * are those of the active profile.
  */
 export function isAllowed(access: Holders, { user, profile }: Session): boolean {
   const { profiles = [], roles = [], permissions = [], needs = [], staffRoles = [] } = access;

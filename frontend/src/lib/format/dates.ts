@@ -8,7 +8,7 @@ const dateFormat = memoizeFormat(
 
 export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday' | 'month';
 
-// Twelve hours in both languages, as in the mails.
+// The 12-hour clock in both languages, as in the mails.
 const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {

@@ -2,7 +2,7 @@ import { type Locale, locales } from '@/i18n';
 
 const MINUTE_MS = 60_000;
 
-/** Minutes in words, in whole hours from an hour on: "90 minutes" is "1 hour, 30 minutes". */
+/** Formats minutes, with hours from 60 minutes on: "1 hour, 30 minutes". */
 export function formatMinutes(minutes: number, locale: Locale): string {
   return new Intl.DurationFormat(locales[locale].intl, { style: 'long' }).format({
     hours: Math.floor(minutes / 60),
@@ -11,8 +11,8 @@ export function formatMinutes(minutes: number, locale: Locale): string {
 }
 
 /**
- * The time between two moments in words, in its two largest of days, hours and minutes; null when
- * less than a minute is left of it.
+ * Formats the time between two moments in its two largest units of days, hours and minutes; null
+ * below one minute.
  */
 export function formatTimeLeft(from: number, until: number, locale: Locale): string | null {
   const minutes = Math.floor((until - from) / MINUTE_MS);

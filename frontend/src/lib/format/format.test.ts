@@ -14,7 +14,7 @@ describe('dates', () => {
   });
 
   it('with a time are in Saudi time, named for readers elsewhere', () => {
-    // Half past one in the night of 4 December in Riyadh.
+    // 4 December, 00:30 in Riyadh.
     const moment = '2026-12-03T22:30:00Z';
     vi.stubEnv('TZ', 'America/New_York');
     expect(formatDate(moment, 'en')).toBe('4 Dec 2026');
@@ -31,7 +31,7 @@ describe('dates', () => {
 });
 
 describe('what mails say too', () => {
-  // Marks of direction, and a point that would be doubled at the end of a sentence.
+  // No directional marks, and no trailing full stop that would double at the end of a sentence.
   const bare = (text: string) =>
     text
       .replace(/[\u200e\u200f]/g, '')

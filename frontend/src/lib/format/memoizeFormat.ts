@@ -1,6 +1,6 @@
 /**
- * Memoizes Intl formats by language and options, because creating one costs more than all its uses
- * on a page. `also` is a further part of the key.
+ * Memoizes Intl formats by language and options, because creating one is slow. `also` is a further
+ * part of the key.
  */
 export function memoizeFormat<Options extends object, Format>(
   make: (locale: string, options: Options) => Format,

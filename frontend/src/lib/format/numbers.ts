@@ -30,7 +30,7 @@ export function formatNumber(value: number, locale: Locale): string {
   return numberFormat(locales[locale].intl, {}).format(value);
 }
 
-/** Hundredths, such as 80 for 80 %. */
+/** Formats hundredths as a percentage: 80 is 80 %. */
 export function formatPercent(hundredths: number, locale: Locale): string {
   return numberFormat(locales[locale].intl, { style: 'percent' }).format(hundredths / 100);
 }

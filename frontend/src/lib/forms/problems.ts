@@ -38,7 +38,7 @@ export function showProblem<Values extends FieldValues, Output>(
   }
 }
 
-/** The field on the page that has this name, or is the nearest one around it. */
+/** Finds the form field of an error's path: the same name or the nearest parent. */
 function findShownField<Values extends FieldValues, Output>(
   { control }: UseFormReturn<Values, unknown, Output>,
   name: string,

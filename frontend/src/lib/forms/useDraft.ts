@@ -6,7 +6,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 
-// In memory only: what people type about themselves is not left behind on the machine.
+// In memory only, so that personal data does not stay on the device.
 const drafts = new Map<string, FieldValues>();
 
 /**

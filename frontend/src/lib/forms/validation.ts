@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import * as z from 'zod/mini';
 
-/** The text of a failed check, in the language shown. */
+/** Returns the text of a validation error in the current language. */
 function explain(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

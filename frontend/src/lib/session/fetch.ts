@@ -5,12 +5,12 @@ import { hasCollector } from '@/lib/reporting';
 import { refreshToken } from './refresh';
 import { readProfileId, readToken, tokenExpiry } from './token';
 
-// Refreshed this long before the end, so that a token does not expire on its way.
+// Refresh this long before the expiry, so that a token does not expire in transit.
 const MARGIN_MS = 30_000;
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const RETRIES = 3;
-/** The answer may be lost, or the service away for a moment. */
+/** Retries for a lost response or a brief outage. */
 const LOST = new Set([0, 502, 503, 504]);
 
 let onSessionEnd: () => void = () => {};
@@ -23,8 +23,8 @@ export function receiveSessionEnd(receiver: () => void): void {
 /**
  * The `fetch` of all calls to our services: adds the bearer token, `x-profile` and credentials. It
  * refreshes the token before it expires, and once after a 401. Writes have an idempotency key, so
- * they are retried up to three times when the answer is lost.
- * @throws ApiProblem for every answer other than success, and when no answer arrives
+ * they are retried up to three times after a lost response.
+ * @throws ApiProblem for every response other than success, and without a response
  */
 export async function sessionFetch(
   input: RequestInfo | URL,
@@ -62,7 +62,7 @@ async function sendOnce(request: Request): Promise<Response> {
     const fresh = await refreshOnce(token);
     if (fresh) response = await send(request, fresh);
   }
-  // Signed out in another window, or the cookies were cleared: there is nothing left to refresh.
+  // Another window signed out, or the cookies were cleared: nothing is left to refresh.
   if (response.status === 401 && !readToken()) onSessionEnd();
   if (!response.ok) throw await problemWithText(response);
   return response;
@@ -72,7 +72,7 @@ async function sendOnce(request: Request): Promise<Response> {
 async function problemWithText(response: Response): Promise<ApiProblem> {
   const [problem] = await Promise.all([
     parseProblem(response),
-    // Without them the server's own words are shown.
+    // Without the messages the server's text is shown.
     loadInnerMessages().catch(() => undefined),
   ]);
   return problem;
@@ -80,7 +80,7 @@ async function problemWithText(response: Response): Promise<ApiProblem> {
 
 async function usableToken(outlivesPage = false): Promise<string | null> {
   const token = readToken();
-  // A page that is being closed has no time for a refresh.
+  // A closing page has no time for a refresh.
   const margin = outlivesPage ? 0 : MARGIN_MS;
   if (!token || tokenExpiry(token) - Date.now() > margin) return token;
   return refreshOnce(token);
@@ -88,7 +88,7 @@ async function usableToken(outlivesPage = false): Promise<string | null> {
 
 /** Ensures a token that is valid for half a minute, for calls with `keepalive`. */
 export async function prepareKeepalive(): Promise<void> {
-  // What is refused here is refused again, and told, when the call is made.
+  // The call itself will fail and report the error.
   await usableToken().catch(() => null);
 }
 
@@ -96,7 +96,7 @@ async function refreshOnce(token: string): Promise<string | null> {
   try {
     return await refreshToken(token);
   } catch (error) {
-    // Only a refusal ends the session; an unreachable or failing server says nothing about it.
+    // Only a refusal ends the session; an unreachable or failing server does not.
     if (
       error instanceof ApiProblem &&
       error.status >= 400 &&
@@ -121,7 +121,7 @@ async function send(request: Request, token: string | null): Promise<Response> {
   if (token) headers.set('authorization', `Bearer ${token}`);
   const profileId = readProfileId();
   if (profileId) headers.set('x-profile', profileId);
-  // The services decide which traces are kept, hence the last part.
+  // The `traceparent` flag leaves the sampling decision to the services.
   if (hasCollector()) headers.set('traceparent', `00-${randomHex(16)}-${randomHex(8)}-00`);
   try {
     return await fetch(new Request(request, { headers, credentials: 'include' }));

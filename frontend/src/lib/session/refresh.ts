@@ -8,17 +8,16 @@ const LOCK = 'itqan-session-refresh';
 let running: Promise<string> | null = null;
 let onUser: (user: User) => void = () => {};
 
-/** Registers the receiver of the user that arrives with a new token. */
+/** Registers the callback for the user that comes with a new token. */
 export function receiveRefreshedUser(receiver: (user: User) => void): void {
   onUser = receiver;
 }
 
 /**
- * Replaces `staleToken` and returns the token to use from now on. Calls at the same time share one
- * refresh; over several tabs a lock makes the others take the token that the first one got, because
- * the server treats a second use of the same refresh token as theft.
- *
- * @throws ApiProblem when the server refuses: the session has ended.
+ * Replaces `staleToken` and returns the current token. Concurrent calls share one refresh. Across
+ * tabs a lock makes the others use the first tab's token, because the server treats reuse of a
+ * refresh token as theft.
+ * @throws ApiProblem if the server refuses: the session has ended.
  */
 export function refreshToken(staleToken: string): Promise<string> {
   running ??= runExclusively(() => refreshUnlessDone(staleToken)).finally(() => {
@@ -28,7 +27,7 @@ export function refreshToken(staleToken: string): Promise<string> {
 }
 
 function runExclusively(work: () => Promise<string>): Promise<string> {
-  // Web Locks are missing outside secure contexts; there one tab at a time is the best there is.
+  // Web Locks need a secure context; without them only calls within a tab are serialized.
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 

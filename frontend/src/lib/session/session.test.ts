@@ -17,7 +17,7 @@ const REFRESH = '/api/v1/auth/refresh';
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Answers calls by path; the refresh call is counted apart. */
+/** Responds by path; counts refresh calls separately. */
 function serve(answers: Record<string, Answer>) {
   const calls: Request[] = [];
   const fetchMock = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -269,7 +269,7 @@ describe('silent refresh', () => {
   });
 });
 
-/** An answer's content that breaks off. */
+/** A response body that breaks off. */
 const cutOff = () =>
   new ReadableStream({ start: (controller) => controller.error(new TypeError('cut off')) });
 
@@ -301,7 +301,7 @@ describe('the current user', () => {
     expect(readToken()).not.toBeNull();
     expect(getSession().profile?.type).toBe('trainer');
 
-    // The server is there and the token's renewal is not: that says nothing either.
+    // The server responds but cannot renew the token, so the session continues.
     serve({ [path]: () => refuse(401, 'sign_in.required') });
     await reloadUser();
     expect(readToken()).not.toBeNull();
@@ -337,7 +337,7 @@ describe('the current user', () => {
     writeToken(aToken(600));
     serve({
       [path]: () => {
-        // The page hears of it afterwards.
+        // The page receives the event afterwards.
         setTimeout(() => window.dispatchEvent(new Event('pagehide')), 20);
         return answer();
       },
@@ -388,7 +388,7 @@ describe('the current user', () => {
     startSession({ access_token: aToken(600), user });
     const { calls } = serve({ [path]: () => ok(user), '/api/v1/things': () => ok([]) });
 
-    // Another tab shares the cookies and not the storage of this one.
+    // Tabs share cookies but not session storage.
     writeCookie('profile', 'candidate-profile');
     new BroadcastChannel('itqan-session').postMessage('changed');
     await reloadUser();

@@ -6,9 +6,9 @@ import { receiveRefreshedUser } from './refresh';
 import {
   clearProfileId,
   clearToken,
-  keepProfileId,
   readProfileId,
   readToken,
+  storeTabProfileId,
   writeProfileId,
   writeToken,
 } from './token';
@@ -23,18 +23,18 @@ export interface Session {
 
 const guest: Session = { user: null, profile: null };
 const listeners = new Set<() => void>();
-// Other tabs follow a sign-in, a sign-out and a change of the account, each with its own profile.
+// Other tabs follow sign-in, sign-out and account changes, but keep their own profile.
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('itqan-session');
 
-// The browser cuts a call off some moments before the page hears that it is left.
+// The browser aborts calls shortly before the page receives `pagehide`.
 const CUT_OFF_MS = 300;
 
-// So soon a tab that knows nobody asks again who is signed in, then half as often, up to the longest pause.
+// The first delay of a tab with an unknown user before it retries; delays double up to the longest.
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-// Answers of a server or gateway that has no time or is being restarted, which say nothing of who asks.
+// Statuses of an overloaded or restarting server, which say nothing about the session.
 const BUSY = [429, 502, 503, 504];
 
 let session = guest;
@@ -43,7 +43,7 @@ let leaving = false;
 let pause = AGAIN_MS;
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** The profile of this tab, otherwise the user's first one. */
+/** Returns this tab's profile, or the user's first one. */
 function activeProfile(user: User, profileId = readProfileId()): Profile | null {
   return user.profiles.find((profile) => profile.id === profileId) ?? user.profiles[0] ?? null;
 }
@@ -63,8 +63,8 @@ function setSession(next: Session): void {
 function setUser(user: User): void {
   const profile = activeProfile(user);
   keepUser(user);
-  // What another tab chooses later is no matter of this one.
-  if (profile) keepProfileId(profile.id);
+  // Later selections in other tabs do not affect this tab.
+  if (profile) storeTabProfileId(profile.id);
   setSession({ user, profile });
 }
 
@@ -104,13 +104,13 @@ export async function reloadUser(): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
     if (leaving) return;
-    // Nobody was refused: whoever this tab knows stays, until there is a network to ask over.
+    // There was no refusal: keep the known user until the network returns.
     const kept = readKeptUser();
     if (kept) {
       setUser(kept);
     } else {
       setSession(guest);
-      // It shows the sign-in page to somebody who is signed in, though the network may never have been away.
+      // A signed-in user sees the sign-in page, although the network may have been available.
       again = setTimeout(askAgain, pause);
       pause = Math.min(2 * pause, LONGEST_MS);
     }
@@ -133,7 +133,7 @@ export async function refetchUser(): Promise<void> {
   if (!readToken()) return;
   try {
     const user = await fetchUser();
-    // Not when they have signed out meanwhile.
+    // Ignore the response if the user signed out in the meantime.
     if (readToken()) setUser(user);
   } catch (error) {
     console.warn('The current user could not be fetched', error);
@@ -145,7 +145,7 @@ async function fetchUser(): Promise<User> {
     return (await (await sessionFetch(endpoints.authenticated)).json()) as User;
   } catch (error) {
     if (asProblem(error)?.code !== 'profile.not_held') throw error;
-    // The chosen profile has been taken away; the first one counts then.
+    // The selected profile was removed, so use the first one.
     clearProfileId();
     return (await (await sessionFetch(endpoints.authenticated)).json()) as User;
   }
@@ -199,14 +199,14 @@ export function chooseProfile(profileId: string): void {
 setTransport(sessionFetch);
 receiveRefreshedUser(setUser);
 receiveSessionEnd(() => {
-  // A visitor's refused call, such as a wrong password, ends nothing.
+  // A visitor's refused call, such as a wrong password, does not end a session.
   if (session.user || readToken()) forget();
 });
 channel?.addEventListener('message', () => void reloadUser());
 window.addEventListener('pagehide', () => {
   leaving = true;
 });
-// Back from the browser's memory, with its calls cut off.
+// The page was restored from the back/forward cache, with its calls aborted.
 window.addEventListener('pageshow', () => {
   leaving = false;
 });

@@ -4,8 +4,9 @@ const TOKEN_COOKIE = 'token';
 const PROFILE_COOKIE = 'profile';
 const PROFILE_KEY = 'itqan-profile';
 
-// The cookie outlives the ten minutes of the token in it, so that a returning visitor is refreshed
-// silently; the refresh cookie, which only the server sees, decides how long that works.
+// The cookie outlives its ten-minute token, so that a returning visitor is refreshed silently. The
+// HttpOnly refresh
+// cookie determines how long that works.
 const TOKEN_COOKIE_DAYS = 30;
 
 export const readToken = () => readCookie(TOKEN_COOKIE);
@@ -17,11 +18,11 @@ export const readProfileId = () =>
   sessionStorage.getItem(PROFILE_KEY) ?? readCookie(PROFILE_COOKIE);
 
 /** Stores the profile for this tab only. */
-export const keepProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
+export const storeTabProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
 
-/** Chooses the profile of this tab and of new ones. */
+/** Stores the profile for this tab and for new ones. */
 export function writeProfileId(id: string): void {
-  keepProfileId(id);
+  storeTabProfileId(id);
   writeCookie(PROFILE_COOKIE, id, TOKEN_COOKIE_DAYS);
 }
 

@@ -16,7 +16,7 @@ export interface Profile {
   image: string | null;
   /** The same picture for dense screens. */
   image_2x: string | null;
-  /** `comment` says why the account was rejected or sent back. */
+  /** `comment` is the reason for a rejection or return. */
   approval: { status: string; comment?: string | null } | null;
   /** The suspension of the organization: its members can read but not change anything. */
   suspension: { since: string; reason: string } | null;
@@ -40,7 +40,7 @@ export interface User {
   passport_number: string | null;
   /** Issuing country of the passport, as ISO 3166-1 alpha-2. */
   passport_country: string | null;
-  /** One of the numbers is known, or claimed in a case that is not decided. */
+  /** A number is known, or claimed in an undecided number case. */
   identified: boolean;
   /** The time since which numbers change by request only. */
   numbers_fixed_at: string | null;

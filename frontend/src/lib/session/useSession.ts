@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getSession, type Session, subscribeSession } from './store';
 
-/** The current session; the component renders again when it changes. */
+/** Returns the current session and rerenders when it changes. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, getSession, getSession);
 }

@@ -1,6 +1,6 @@
 import type { User } from './types';
 
-// Of this tab only, and gone with it: for a page that is loaded anew without a network.
+// In session storage, for reloads without a network.
 const KEY = 'itqan-user';
 
 export function keepUser(user: User | null): void {

@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema, core_schema
 E = TypeVar("E", bound=StrEnum)
 
 
-def member_of(kind: type[E], value: str) -> E:
+def parse_member(kind: type[E], value: str) -> E:
     """Return the member with this value, or an unknown value of the same type."""
     try:
         return kind(value)
@@ -47,7 +47,7 @@ class _Open:
             except ValidationError:
                 if not isinstance(value, str) or not value:
                     raise
-                return member_of(source, value)
+                return parse_member(source, value)
             return known
 
         return core_schema.no_info_wrap_validator_function(read, handler(source))

@@ -37,7 +37,7 @@ from kit.database.db import Database
 from kit.messaging.broker import Broker
 from kit.messaging.parking import parked, replay
 from kit.web.app import Service
-from kit.web.bootstrap import database_of, load, prepare
+from kit.web.bootstrap import load, open_command_database, prepare
 from kit.web.restore import recover, restate
 
 COMMANDS = (
@@ -133,7 +133,7 @@ def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
 async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
     service: Service = import_module(f"{name}.main").app
     settings = service.settings()
-    database = database_of(settings, "command")
+    database = open_command_database(settings, "command")
     try:
         said = await own(database, settings, arguments)
     finally:
@@ -146,7 +146,7 @@ async def _republish(service: Service, settings: KitSettings) -> int:
     if service.republish is None:
         sys.stderr.write(f"{service.name} has no state to publish.\n")
         return 1
-    database = database_of(settings, "republish")
+    database = open_command_database(settings, "republish")
     async with database.transaction() as session:
         count = await restate(session, service)
     await database.close()
@@ -158,7 +158,7 @@ async def _republish(service: Service, settings: KitSettings) -> int:
 
 async def _recover(service: Service, settings: KitSettings) -> int:
     # Each table of versions is updated as a whole, without a time limit.
-    database = database_of(settings, "recover", command_seconds=None)
+    database = open_command_database(settings, "recover", command_seconds=None)
     async with database.transaction() as session:
         done = await recover(session, service)
     await database.close()

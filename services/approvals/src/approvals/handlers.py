@@ -22,7 +22,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
-from approvals.delegations.service import end_delegations_to
+from approvals.delegations.service import end_received_delegations
 from approvals.levels.service import advance_role_levels, publish_unattended, remove_role
 from approvals.personal import PERSONAL
 from approvals.replicas.service import (
@@ -166,7 +166,7 @@ async def _refresh_approvers(session: AsyncSession, changed: Iterable[UUID] = ()
     refreshed = await refresh_eligibility(session)
     for user_id in sorted({*changed, *refreshed}):
         if not refreshed.get(user_id, True):
-            await end_delegations_to(session, user_id)
+            await end_received_delegations(session, user_id)
         await advance_requests_by_approver(session, user_id)
     await publish_unattended(session)
 

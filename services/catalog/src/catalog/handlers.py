@@ -49,7 +49,7 @@ async def on_seats_changed(session: AsyncSession, events: Events) -> None:
 
 
 Decision = RequestApproved | RequestRejected | RequestReturned
-STATUS_AFTER: dict[type[Decision], AnnouncementStatus] = {
+STATUS_BY_DECISION: dict[type[Decision], AnnouncementStatus] = {
     RequestApproved: AnnouncementStatus.PUBLISHED,
     RequestRejected: AnnouncementStatus.REJECTED,
     RequestReturned: AnnouncementStatus.RETURNED,
@@ -62,7 +62,7 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
         return
     decided = Decided(
         number=event.submission,
-        status=STATUS_AFTER[type(event)],
+        status=STATUS_BY_DECISION[type(event)],
         comment=event.comment,
         remarks=event.remarks if isinstance(event, RequestReturned) else (),
     )

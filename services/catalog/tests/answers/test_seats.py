@@ -151,11 +151,11 @@ async def test_what_shows_none_of_them_stays_and_is_known_to_be_true(
     before = await world.get(path)
     answer = world.kept(path)
     assert answer
-    was_true_at = answer.true_at
+    was_true_at = answer.validated_at
     await world.change(getattr(world, name), taken, waiting)
     assert await world.get(path) == before
     assert world.kept(path) is answer
-    assert answer.true_at > was_true_at
+    assert answer.validated_at > was_true_at
     assert before == await world.build_uncached(path)
 
 

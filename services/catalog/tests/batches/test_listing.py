@@ -10,7 +10,7 @@ import pytest
 from catalog.batches.filters.queries import filter_batch_fields, filter_trainings, get_values
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
-from catalog.batches.rules import IS_COMING, IS_IN
+from catalog.batches.rules import IS_COMING, PHASE_CONDITIONS
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
 from catalog.offers.queries import _join_batches as trainings_with
 from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
@@ -221,7 +221,7 @@ async def batches_by_sql(
         )
         .order_by(*SORTING.by(sort))
     )
-    if names.isdisjoint(IS_IN):
+    if names.isdisjoint(PHASE_CONDITIONS):
         statement = statement.where(col(Batch.ends_at) > func.now())
     return [str(each) for each in await session.scalars(statement, values)]
 
@@ -314,7 +314,7 @@ async def counts_by_sql(
         )
         .group_by(column)
     )
-    if names.isdisjoint(IS_IN):
+    if names.isdisjoint(PHASE_CONDITIONS):
         statement = statement.where(col(Batch.ends_at) > func.now())
     rows = await session.execute(statement, values)
     return {str(value): count for value, count in rows if value is not None}

@@ -16,7 +16,7 @@ from catalog.offers.schemas import ManagedTrainingFilters, TrainingFilters, Trai
 from catalog.spelling.queries import get_spelling
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, read_by, vacuum
+from kit.testing import ServiceUnderTest, actor, list_scans, vacuum
 from kit.web.cache import ANSWERS
 from sqlalchemy import event, text
 
@@ -78,7 +78,7 @@ def explain_plan(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
             found = await connection.exec_driver_sql(
                 f"EXPLAIN (FORMAT JSON) {statement}", parameters
             )
-            used.update(read_by(found.scalar_one()))
+            used.update(list_scans(found.scalar_one()))
         await session.rollback()
         return used
 

@@ -12,7 +12,7 @@ from sqlmodel import col
 from enrollment.applications.events import application_submitted
 from enrollment.applications.events import charge_requested as fee_requested
 from enrollment.applications.models import Application
-from enrollment.applications.queries import list_staff_of
+from enrollment.applications.queries import list_selected_staff
 from enrollment.bulk_enrollments.events import bulk_enrollment_changed
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.events import certificate_changed
@@ -65,5 +65,5 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         if application.status is ApplicationStatus.PENDING_PAYMENT:
             yield fee_requested(application, announcement), application.version
         else:
-            staff = await list_staff_of(session, application.id)
+            staff = await list_selected_staff(session, application.id)
             yield application_submitted(application, announcement, staff), application.version

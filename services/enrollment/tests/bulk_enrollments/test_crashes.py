@@ -30,7 +30,7 @@ from enrollment.bulk_enrollments.schemas import BulkConfirm, SeatPurchase
 from enrollment.bulk_enrollments.seat_purchases.service import buy_seats
 from kit.security.auth import Partner
 from kit.testing import Client, ServiceUnderTest
-from kit.testing.crashes import Step, crash_at
+from kit.testing.crashes import Step, crash_at_failpoint
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     KEY,
@@ -87,7 +87,9 @@ class Course:
 
     async def begin(self, failpoints: str, step: Step, *args: Any) -> None:
         if self.failpoint in failpoints.split():
-            await crash_at(f"bulk_enrollments.{self.failpoint}", self.service, step, *args)
+            await crash_at_failpoint(
+                f"bulk_enrollments.{self.failpoint}", self.service, step, *args
+            )
             self.died = True
 
 
@@ -170,7 +172,7 @@ async def test_checking_what_was_mended_may_die(
     path = f"bulk-enrollments/{bulk['id']}/rows"
     answer = await client.patch(path, json={"cells": cells}, headers=program.headers)
     assert answer.status_code == 200, answer.text
-    await crash_at(f"bulk_enrollments.{MENDING}", service, check_next_chunk)
+    await crash_at_failpoint(f"bulk_enrollments.{MENDING}", service, check_next_chunk)
     assert len(await service.published(PeopleMatchRequested)) == 1
     assert await service.sweep("check_bulk_enrollments") == 1
     await check(service)
@@ -184,7 +186,7 @@ async def test_buying_seats_may_die(service: ServiceUnderTest, client: httpx.Asy
     partner = Partner(program.client_id, program.organization_id, frozenset())
     form = SeatPurchase(batch_id=batch.batch_id, seats=4)
     failpoint = f"bulk_enrollments.{BUYING}"
-    await crash_at(failpoint, service, buy_seats, partner, form, "one-key-12")
+    await crash_at_failpoint(failpoint, service, buy_seats, partner, form, "one-key-12")
     assert await seats_of(service, batch) == (10, 0, 0)
     headers = program.headers | {"Idempotency-Key": "one-key-12"}
     body = {"batch_id": str(batch.batch_id), "seats": 4}

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundRequested
 from contracts.payments import ChargePurpose
-from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.errors import NotReplicated
 from kit.database.db import new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 
@@ -65,7 +65,7 @@ class TestOpened:
         enrollment = await enrolled(client, person, await make_batch(service))
         known = charge_opened(enrollment, new_id())
         unknown = charge_opened(enrollment | {"id": str(new_id())}, new_id())
-        with pytest.raises(NotKnownYet):
+        with pytest.raises(NotReplicated):
             await service.deliver_batch([(known, 1), (unknown, 1)])
         # The consumer then handles each event alone.
         path = f"enrollments/mine/{enrollment['id']}"
@@ -127,11 +127,11 @@ class TestPaid:
     ) -> None:
         batch, charge_id = await make_batch(service), new_id()
         enrollment = await enrolled(client, candidate(), batch)
-        with pytest.raises(NotKnownYet):
+        with pytest.raises(NotReplicated):
             await service.deliver(charge_paid(enrollment | {"id": str(new_id())}, charge_id))
         await execute(service, "DELETE FROM batches")
         await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
-        with pytest.raises(NotKnownYet):
+        with pytest.raises(NotReplicated):
             await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
         await service.deliver(batch, sequence=2)
         await service.deliver(charge_paid(enrollment, charge_id), sequence=2)

@@ -22,7 +22,7 @@ from kit.database.db import AsyncSession, Database
 from kit.documents import papers
 from kit.documents.media import MediaStore
 from kit.testing import Actor, ServiceUnderTest
-from kit.testing.crashes import crash_at
+from kit.testing.crashes import crash_at_failpoint
 
 from services.enrollment.tests.certificates.factories import finished, issue
 from services.enrollment.tests.factories import execute, organization_of
@@ -39,7 +39,7 @@ async def make(service: ServiceUnderTest) -> int:
 
 
 async def make_step(_: AsyncSession, database_url: str, files_url: str) -> None:
-    """Run a replica of the service that makes PDFs, for `crash_at`."""
+    """Run a replica of the service that makes PDFs, for `crash_at_failpoint`."""
     database = Database(database_url)
     await make_next_pdfs(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
 
@@ -127,7 +127,7 @@ class TestPapers:
     ) -> None:
         await issued(service, client, people=3)
         urls = (service.database.url, service.settings.files_url)
-        await crash_at(failpoint, service, make_step, *urls)
+        await crash_at_failpoint(failpoint, service, make_step, *urls)
         assert await keys_of(service) == [None, None]
         # Claimed certificates are not tried again.
         assert await make(service) == 0

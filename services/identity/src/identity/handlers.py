@@ -76,7 +76,7 @@ async def _update_registration(
 
 
 Decision = RequestApproved | RequestRejected | RequestReturned
-STATUS_AFTER: dict[type[Decision], ApprovalStatus] = {
+STATUS_BY_DECISION: dict[type[Decision], ApprovalStatus] = {
     RequestApproved: ApprovalStatus.APPROVED,
     RequestRejected: ApprovalStatus.REJECTED,
     RequestReturned: ApprovalStatus.RETURNED,
@@ -87,7 +87,7 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
     """Apply the decision about an organization or a staff profile."""
     decided = Decided(
         number=event.submission,
-        status=STATUS_AFTER[type(event)],
+        status=STATUS_BY_DECISION[type(event)],
         comment=event.comment,
         remarks=event.remarks if isinstance(event, RequestReturned) else (),
     )

@@ -14,7 +14,7 @@ from identity.accounts.numbers.cases.events import number_case_changed
 from identity.accounts.numbers.models import UNDECIDED, NumberCase
 from identity.administration.roles.events import admin_roles_updated, role_updated
 from identity.administration.roles.models import Role
-from identity.administration.roles.queries import list_roles_of, map_permissions
+from identity.administration.roles.queries import list_profile_roles, map_permissions
 from identity.organizations.organizations.events import organization_updated
 from identity.organizations.organizations.models import Organization, OrganizationAddress
 from identity.organizations.submissions.events import organization_submitted, staff_submitted
@@ -79,7 +79,7 @@ async def _republish_admin_roles(session: AsyncSession) -> AsyncIterator[tuple[E
     admins = (
         await session.scalars(select(Profile).where(is_admin).order_by(col(Profile.id)))
     ).all()
-    held = await list_roles_of(session, [admin.id for admin in admins])
+    held = await list_profile_roles(session, [admin.id for admin in admins])
     for admin in admins:
         role_ids = [role.id for role in held.get(admin.id, [])]
         yield admin_roles_updated(admin.id, admin.user_id, role_ids), admin.version

@@ -33,7 +33,7 @@ PEOPLE = 25
 
 
 @asynccontextmanager
-async def copy_of(
+async def copy_message(
     service: Service, broker: Broker, received: list[NotificationsCreated]
 ) -> AsyncIterator[Messaging]:
     """Run a worker that stores the broadcasts it receives."""
@@ -72,8 +72,8 @@ class TestTwoCopies:
         received: tuple[list[NotificationsCreated], list[NotificationsCreated]] = ([], [])
         async with (
             fresh_broker(broker_url, services=["notifications"]) as broker,
-            copy_of(service, broker, received[0]),
-            copy_of(service, broker, received[1]),
+            copy_message(service, broker, received[0]),
+            copy_message(service, broker, received[1]),
         ):
             async with service.database.transaction() as work:
                 await outbox.publish_many(work, [(event, 1) for event in events])

@@ -122,7 +122,7 @@ class TestPortions:
 
         async def examine(_: SMTP) -> str:
             nonlocal clock
-            clock += service.settings.mail_lease_seconds * tasks.START_WITHIN
+            clock += service.settings.mail_lease_seconds * tasks.MAX_START_SHARE
             return "250 OK"
 
         async def claim_some(*args: Any, **options: Any) -> list[ClaimedDelivery]:

@@ -36,7 +36,7 @@ async def test_rest_costs_one_statement(service: Service, queries: QueryCounter)
     with queries() as statements:
         assert await dispatcher.run() == 0
     assert len(statements) == 1
-    assert dispatcher.until_due == float("inf")
+    assert dispatcher.seconds_until_due == float("inf")
 
 
 @pytest.mark.usefixtures("periodic")
@@ -118,7 +118,7 @@ async def test_a_server_that_is_away_is_left_alone_for_a_moment(
     await dispatcher.finish()
     assert dispatcher.is_paused(queue)
     assert await dispatcher.run() == 0
-    assert dispatcher.until_due <= tasks.UNAVAILABLE_SECONDS
+    assert dispatcher.seconds_until_due <= tasks.UNAVAILABLE_SECONDS
     attempts = await session.execute(text("SELECT attempts FROM deliveries ORDER BY attempts"))
     assert list(attempts.scalars()) == [0, 0, 1]
     await dispatcher.close()

@@ -13,7 +13,7 @@ from contracts.identity import OrganizationSuspensionChanged, SecurityChange
 from contracts.testing import event
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, actor
-from kit.testing.crashes import crash_at
+from kit.testing.crashes import crash_at_failpoint
 from notifications.deliveries.models import Channel
 from notifications.group_messages import tasks
 from notifications.group_messages.queries import PER_PERSON_A_DAY
@@ -152,7 +152,7 @@ async def test_each_gets_it_once_although_a_copy_dies_in_the_midst(
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
     assert await factories.send_chunk(service) == 1
-    await crash_at("group_messages.portion", service, send_chunk)
+    await crash_at_failpoint("group_messages.portion", service, send_chunk)
     halfway = await read(client, writer, message)
     assert (halfway["status"], halfway["expected"], halfway["receivers"]) == ("sending", 5, 2)
     await send(service)

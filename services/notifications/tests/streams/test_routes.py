@@ -304,7 +304,7 @@ class TestStreamNotifications:
 
         async with reading(address, user) as reader:
             with monkeypatch.context() as away:
-                away.setattr(queries_of_notifications, "list_unread_after", fail)
+                away.setattr(queries_of_notifications, "list_new_unread", fail)
                 await notify_user(service, user)
                 await eventually(lambda: len(failed) > 2)
             await eventually(lambda: len(reader.ids) == 1)

@@ -58,7 +58,7 @@ class TestTexts:
     def test_what_is_pushed_is_short_and_names_what_the_text_has(self, kind: Kind) -> None:
         message = compose(kind, {**SAMPLES, "reason": ""})
         for language in LANGUAGES:
-            packaged, text = TEXTS[language][kind], message.in_language(language)[1]
+            packaged, text = TEXTS[language][kind], message.localize(language)[1]
             short = packaged.get("push", "") + packaged.get("sms", "")
             assert placeholders(short) <= set(list_variables(kind, "push"))
             assert kind in NEVER_PUSHED or len(text.push or text.body) <= PUSHED
@@ -89,7 +89,7 @@ class TestCompose:
     )
     def test_the_language_follows_the_locale(self, locale: str, language: str) -> None:
         message = compose(Kind.WELCOME, {"username": "huda", "product": "Itqan"})
-        assert message.in_language(locale)[0] == language
+        assert message.localize(locale)[0] == language
 
 
 class TestMoment:

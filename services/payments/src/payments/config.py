@@ -98,7 +98,7 @@ class Settings(KitSettings):
         transfer = [PaymentMethod.BANK_TRANSFER] if self.bank_account else []
         return [PaymentMethod.CARD, *self.paymob_integrations, *transfer]
 
-    def integrations_for(self, amount_minor: int, currency: str) -> dict[PaymentMethod, int]:
+    def list_integrations(self, amount_minor: int, currency: str) -> dict[PaymentMethod, int]:
         """Return the integrations that accept an amount; the card accepts any."""
         further = self.paymob_integrations.items()
         accepting = {way: each.id for way, each in further if each.accepts(amount_minor, currency)}

@@ -253,7 +253,7 @@ class TestSecondSuccess:
         started = await start(client, person, charge)
         first = await sandbox.pay(started["checkout_url"])
         await sandbox.delivered(1)
-        monkeypatch.setattr(Acquirer, "payment_of", lambda *_: None)
+        monkeypatch.setattr(Acquirer, "find_payment", lambda *_: None)
         second = await sandbox.pay(started["checkout_url"], VISA)
         await sandbox.delivered(2)
         payment = await the_payment(service)

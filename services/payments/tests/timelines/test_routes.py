@@ -124,7 +124,7 @@ async def test_shows_of_money_under_review_and_of_money_that_is_too_much(
     before = len(await sandbox.callbacks())
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered(before + 1)
-    monkeypatch.setattr(Acquirer, "payment_of", lambda *_: None)
+    monkeypatch.setattr(Acquirer, "find_payment", lambda *_: None)
     await sandbox.pay(started["checkout_url"])
 
     async def is_paid_twice() -> bool:

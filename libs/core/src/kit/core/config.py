@@ -23,7 +23,7 @@ from pydantic_settings import (
 
 SHORTEST_SECRET = 20
 """Minimum characters of a secret in production: 20 hexadecimal digits are 80 bits."""
-TRYING_OUT = "for-trying-out"
+DEMO_MARKER = "for-trying-out"
 """Part of every long secret in the repository; a test rejects other secrets."""
 SECRETS_DIR = "ITQAN_SECRETS_DIR"
 
@@ -180,7 +180,7 @@ def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
     Checks `SecretStr` values and passwords in URLs. Provider settings may hold short headers that
     are not secrets.
     """
-    if any(TRYING_OUT in each.get_secret_value() for each in _iterate_secrets(value)):
+    if any(DEMO_MARKER in each.get_secret_value() for each in _iterate_secrets(value)):
         return "holds a secret of the repository"
     text = value.get_secret_value() if isinstance(value, SecretStr) else value
     if not isinstance(text, str):
@@ -194,7 +194,7 @@ def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
         return None
     if len(text) < SHORTEST_SECRET:
         return f"holds a secret of less than {SHORTEST_SECRET} characters"
-    return "holds a secret of the repository" if TRYING_OUT in text else None
+    return "holds a secret of the repository" if DEMO_MARKER in text else None
 
 
 def _iterate_secrets(value: object) -> Iterator[SecretStr]:

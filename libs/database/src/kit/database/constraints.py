@@ -31,7 +31,7 @@ class Violation:
     is_unique: bool
 
 
-def violation_of(error: IntegrityError | IntegrityConstraintViolationError) -> Violation | None:
+def parse_violation(error: IntegrityError | IntegrityConstraintViolationError) -> Violation | None:
     """Parse the violation from a database error; None for other errors."""
     cause: BaseException | None = error
     if isinstance(error, IntegrityError):
@@ -57,7 +57,7 @@ def as_field_problems(named: Mapping[str, FieldProblem] | None = None) -> Iterat
     try:
         yield
     except IntegrityError as error:
-        violation = violation_of(error)
+        violation = parse_violation(error)
         if violation is None:
             raise
         problem = (named or {}).get(violation.constraint) or _plain(violation)
@@ -82,7 +82,7 @@ def as_problems(by_table: Mapping[str, type[Problem]], otherwise: type[Problem])
     try:
         yield
     except IntegrityError as error:
-        violation = violation_of(error)
+        violation = parse_violation(error)
         if violation is None or violation.is_unique:
             raise
         raise by_table.get(violation.table, otherwise) from error

@@ -1,7 +1,7 @@
 from enum import StrEnum
 from typing import Any
 
-from contracts.values import member_of
+from contracts.values import parse_member
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -78,7 +78,7 @@ class OpenEnum(TypeDecorator[StrEnum]):
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, _: Dialect) -> StrEnum | None:
-        return None if value is None else member_of(self.kind, value)
+        return None if value is None else parse_member(self.kind, value)
 
 
 def choice(

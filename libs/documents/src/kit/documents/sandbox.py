@@ -33,7 +33,7 @@ def serve(connection: Connection, module: str, argument: Any, content: bytes) ->
     try:
         for result in sandboxed.process(content, argument):
             connection.send_bytes(RESULT + result)
-    except (MemoryError, TimeIsUp):
+    except (MemoryError, ProcessorTimeExceeded):
         refused = sandboxed.TOO_LARGE
     except Refused as error:
         refused = error
@@ -43,7 +43,7 @@ def serve(connection: Connection, module: str, argument: Any, content: bytes) ->
 
 
 def limit_resources(cpu_seconds: int) -> None:
-    """Limit the memory and processor time of this process, with `MemoryError` and `TimeIsUp`."""
+    """Limit memory and processor time, with `MemoryError` and `ProcessorTimeExceeded`."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     # The hard limit kills code that never returns to Python.
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
@@ -54,9 +54,9 @@ def limit_resources(cpu_seconds: int) -> None:
     gc.disable()
 
 
-class TimeIsUp(BaseException):
+class ProcessorTimeExceeded(BaseException):
     """The processor time is used up. Handlers of `Exception` do not catch it."""
 
 
 def _interrupt(*_: object) -> None:
-    raise TimeIsUp
+    raise ProcessorTimeExceeded

@@ -31,7 +31,7 @@ _PLAIN_EMAIL = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*@([A-Za-z0-9.-]{1
 
 
 def normalize_email(value: str) -> str | None:
-    """Return a usual email address in normal form, or None."""
+    """Normalize a common form of an email address; None for other values."""
     plain = _PLAIN_EMAIL.fullmatch(value)
     if plain and plain.start(1) <= _LONGEST_LOCAL_PART and _is_plain_domain(plain[1].lower()):
         return plain[0].lower()
@@ -108,7 +108,7 @@ async def load_phones() -> None:
 
 
 def read_phone(value: str) -> str | None:
-    """Return the number as E.164from any usual notation, or None if invalid."""
+    """Return the number as E.164, from any common notation, or None if invalid."""
     if plain := normalize_phone(value):
         return plain
     # Imported late: it takes half a second, and a start does not need it.
@@ -146,13 +146,13 @@ _SIGNS_OF_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER TURNED C
 
 
 def normalize_name_en(value: str) -> str | None:
-    """Return a usual Latin name in normal form, or None."""
+    """Normalize a common form of a Latin name; None for other values."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_LATIN.fullmatch(value)
     return value if is_plain else None
 
 
 def normalize_name_ar(value: str) -> str | None:
-    """Return a usual Arabic name in normal form, or None."""
+    """Normalize a common form of an Arabic name; None for other values."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_ARABIC.fullmatch(value)
     return value if is_plain else None
 
@@ -242,12 +242,12 @@ _PLAIN_PASSPORT, _PLAIN_COUNTRY = re.compile(r"[A-Z0-9]{5,20}"), re.compile(r"[A
 
 
 def normalize_passport_number(value: str) -> str | None:
-    """Return a usual passport number in normal form, or None."""
+    """Normalize a common form of a passport number; None for other values."""
     return value if _PLAIN_PASSPORT.fullmatch(value) else None
 
 
 def normalize_country_code(value: str) -> str | None:
-    """Return a usual country code in normal form, or None."""
+    """Normalize a common form of a country code; None for other values."""
     return value if _PLAIN_COUNTRY.fullmatch(value) else None
 
 

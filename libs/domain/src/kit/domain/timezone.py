@@ -46,7 +46,7 @@ def count_working_days(first: date, last: date) -> int:
     return sum((first + timedelta(days=each)).isoweekday() not in _WEEKEND for each in days)
 
 
-def within(
+def filter_days(
     moment: SQLColumnExpression[datetime | None], first: date | None, last: date | None
 ) -> Iterator[ColumnElement[bool]]:
     """Yield conditions that a time is within the days from `first` to `last`; None is open."""

@@ -266,7 +266,7 @@ def raise_lost(error: asyncio.CancelledError) -> NoReturn:
     raise BrokerLost("the connection was closed") from error
 
 
-def copy_of(message: AbstractIncomingMessage, headers: dict[str, Any]) -> aio_pika.Message:
+def copy_message(message: AbstractIncomingMessage, headers: dict[str, Any]) -> aio_pika.Message:
     """Copy a message with these headers.
 
     The broker's own headers are dropped, since it would count them.

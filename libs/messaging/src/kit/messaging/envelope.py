@@ -72,11 +72,11 @@ def encode(
         "specversion": "1.0",
         "id": message_id,
         "type": event.type,
-        "source": source_of(event.type),
+        "source": get_publisher(event.type),
         "subject": event.subject,
         "time": time or utc_now(),
         "datacontenttype": "application/json",
-        "dataschema": schema_of(event.type, event.published_version),
+        "dataschema": build_dataschema(event.type, event.published_version),
         "sequence": sequence,
     }
     if restated:
@@ -112,11 +112,11 @@ def encode_columns(
         "specversion": "1.0",
         "id": id_,
         "type": event_type.type,
-        "source": source_of(event_type.type),
+        "source": get_publisher(event_type.type),
         "subject": data[event_type.subject_field],
         "time": func.now(),
         "datacontenttype": "application/json",
-        "dataschema": schema_of(event_type.type, event_type.version),
+        "dataschema": build_dataschema(event_type.type, event_type.version),
         "sequence": sequence,
         "traceparent": trace,
         "requestid": _REQUEST_ID,
@@ -154,7 +154,7 @@ def decode(body: bytes) -> tuple[Event, Meta]:
     if event_type is None:
         raise Unfamiliar(f"unknown type: {envelope.type}")
     version = int(envelope.dataschema.rpartition(":")[2])
-    if envelope.dataschema != schema_of(envelope.type, version):
+    if envelope.dataschema != build_dataschema(envelope.type, version):
         raise Unreadable(f"not a schema of {envelope.type}: {envelope.dataschema}")
     oldest = event_type.oldest_version()
     if not oldest <= version <= event_type.version:
@@ -180,12 +180,12 @@ def decode(body: bytes) -> tuple[Event, Meta]:
     )
 
 
-def source_of(event_type: str) -> str:
+def get_publisher(event_type: str) -> str:
     """Return the publishing service, the first word of every type."""
     return event_type.partition(".")[0]
 
 
-def schema_of(event_type: str, version: int) -> str:
+def build_dataschema(event_type: str, version: int) -> str:
     """Return the `dataschema` of an event's version."""
     return f"urn:itqan:{event_type}:{version}"
 

@@ -42,7 +42,7 @@ from kit.messaging.broker import (
     WAITS_SINCE,
     Broker,
     BrokerLost,
-    copy_of,
+    copy_message,
     open_channel,
     publish,
     raise_lost,
@@ -384,7 +384,7 @@ class Consumer:
         A crash between the two duplicates the message, which the inbox handles. Rejecting it into a
         dead-letter exchange is atomic, but has one target and no reason.
         """
-        await publish(self._default_exchange, copy_of(message, headers), target)
+        await publish(self._default_exchange, copy_message(message, headers), target)
         await message.ack()
 
     async def _database_answers(self) -> bool:

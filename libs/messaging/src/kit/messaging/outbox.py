@@ -25,7 +25,7 @@ _AHEAD: sa.ColumnElement[datetime] = sa.literal_column("now() - interval '1 hour
 """Due time of urgent events: the relay takes the earliest due rows first."""
 
 
-def insert_from(
+def build_event_insert(
     rows: sa.FromClause,
     event_type: type[Event],
     data: Mapping[str, Any],
@@ -106,8 +106,8 @@ async def publish_many(
         await _insert(session, each, urgent=urgent)
 
 
-async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
-    """Run a statement of `insert_from`, and return the number of events."""
+async def run_event_insert(session: AsyncSession, statement: sa.Insert) -> int:
+    """Run a statement of `build_event_insert`, and return the number of events."""
     connection = await session.connection()
     written = (await connection.execute(statement)).rowcount
     if written:

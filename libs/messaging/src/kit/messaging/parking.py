@@ -11,7 +11,7 @@ from kit.messaging.broker import (
     PARKED_AT,
     REASON,
     Broker,
-    copy_of,
+    copy_message,
     open_channel,
     publish,
 )
@@ -52,7 +52,7 @@ async def replay(broker: Broker, service: str, ids: Collection[str] | None = Non
             if ids and message.message_id not in ids:
                 left.append(message)
                 continue
-            fresh = copy_of(message, {})
+            fresh = copy_message(message, {})
             await publish(channel.default_exchange, fresh, broker.queue_name(service))
             await message.ack()
             count += 1

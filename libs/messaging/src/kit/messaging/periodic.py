@@ -55,7 +55,7 @@ class Worker(Protocol):
     """Work that keeps state between its runs, such as connections."""
 
     @property
-    def until_due(self) -> float:
+    def seconds_until_due(self) -> float:
         """Return the seconds until the next run, if earlier than `every`."""
 
     async def run(self) -> int:
@@ -133,7 +133,7 @@ class Periodic:
                 await self._repeat(task, partial(task.run, self._context))
             case WorkerJob():
                 worker = task.make(self._context)
-                await self._repeat(task, worker.run, lambda: worker.until_due)
+                await self._repeat(task, worker.run, lambda: worker.seconds_until_due)
                 await worker.close()
 
     async def _sweep(self, sweep: Sweep) -> int:
@@ -144,7 +144,7 @@ class Periodic:
         self,
         task: Task[Any],
         run: Callable[[], Awaitable[int]],
-        until_due: Callable[[], float] = lambda: float("inf"),
+        seconds_until_due: Callable[[], float] = lambda: float("inf"),
     ) -> None:
         every = task.every.total_seconds()
         seconds = metrics.sweep_seconds.labels(task.name)
@@ -168,7 +168,7 @@ class Periodic:
                 except Exception:
                     metrics.sweep_errors.labels(task.name).inc()
                     log.exception("periodic work failed", job=task.name)
-            pause = min(every * random.uniform(0.9, 1.1), until_due())  # noqa: S311
+            pause = min(every * random.uniform(0.9, 1.1), seconds_until_due())  # noqa: S311
 
     async def _stops_within(self, seconds: float, woken: asyncio.Event) -> bool:
         with suppress(TimeoutError):

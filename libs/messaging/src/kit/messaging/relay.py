@@ -22,7 +22,7 @@ from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
 from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, routing_key, supervise
 from kit.messaging.cooperative import iterate_cooperatively
-from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, source_of
+from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, get_publisher
 from kit.messaging.periodic import Sweep
 
 log = structlog.get_logger(__name__)
@@ -208,7 +208,7 @@ async def _publish_row(exchange: AbstractExchange, row: Any) -> None:
         headers={SUBJECT: row["subject"]},
         message_id=str(row["id"]),
         type=row["type"],
-        app_id=source_of(row["type"]),
+        app_id=get_publisher(row["type"]),
         content_type=CONTENT_TYPE,
         timestamp=created,
         delivery_mode=aio_pika.DeliveryMode.PERSISTENT,

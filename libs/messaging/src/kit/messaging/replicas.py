@@ -85,7 +85,7 @@ async def _upsert(
     return (await session.scalars(upserting, states)).all()
 
 
-def version_of(time: datetime) -> int:
+def compute_version(time: datetime) -> int:
     """Return the event's time in microseconds, as a version across sources with versions of their
     own.
     """

@@ -27,8 +27,8 @@ from kit.core.errors import Forbidden, PaymentRequired, Problem, Unauthorized
 from kit.core.remote_address import get_client_address, get_client_network
 from kit.core.state import StateKey
 from kit.security.claims import Claims, PartnerClaims, ProfileClaim
-from kit.security.partners import Partner, get_partner, is_within
-from kit.security.rules import ALL_GATES, BEFORE_PAYMENT, Gate
+from kit.security.partners import Partner, get_partner, is_address_allowed
+from kit.security.rules import ALL_GATES, PAYMENT_EXEMPT_GATES, Gate
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ADMIN_ROLE",
     "ALL_GATES",
-    "BEFORE_PAYMENT",
+    "PAYMENT_EXEMPT_GATES",
     "SUPER_ADMIN",
     "VERIFIER",
     "AccessRule",
@@ -312,7 +312,7 @@ async def identify(request: Request) -> Caller | None:
         raise TokenInvalid
     claims = await VERIFIER.of(request.app).identify(token)
     if isinstance(claims, PartnerClaims):
-        if not is_within(await get_client_address(request), claims.networks):
+        if not is_address_allowed(await get_client_address(request), claims.networks):
             raise AddressRefused
         caller: Caller = get_partner(claims)
     else:

@@ -39,7 +39,7 @@ class KeyDocument(BaseModel):
     """Versions of users and partner clients that changed within a token's lifetime."""
     ended_sessions: list[UUID] = []
 
-    def without(self, revoked: Collection[str]) -> "KeyDocument":
+    def with_revoked(self, revoked: Collection[str]) -> "KeyDocument":
         """Return a copy in which these keys are revoked too."""
         keys = [key for key in self.keys if key.get("kid") not in revoked]
         return self.model_copy(update={"keys": keys, "revoked": sorted(revoked)})

@@ -35,7 +35,7 @@ def get_partner(claims: PartnerClaims) -> Partner:
     return Partner(claims.client_id, claims.organization_id, claims.permissions, claims.test)
 
 
-def is_within(host: str, networks: Iterable[str]) -> bool:
+def is_address_allowed(host: str, networks: Iterable[str]) -> bool:
     """Tell if an address is in one of the networks; true if none is given."""
     named = [ip_network(network) for network in networks]
     if not named:

@@ -17,7 +17,7 @@ class Gate(StrEnum):
 
 
 ALL_GATES = frozenset(Gate)
-BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.SUSPENSION, Gate.PAYMENT})
+PAYMENT_EXEMPT_GATES = frozenset({Gate.APPROVAL, Gate.SUSPENSION, Gate.PAYMENT})
 """Gates that payment routes skip: a suspended organization can still pay what it owes."""
 
 ACCESS_TOKEN_SECONDS = 600

@@ -190,7 +190,9 @@ class Verifier:
         else:
             self._answered = True
             if self._file:
-                await asyncio.to_thread(write_cached, self._file, document.without(self._revoked))
+                await asyncio.to_thread(
+                    write_cached, self._file, document.with_revoked(self._revoked)
+                )
         finally:
             self._asked_at = monotonic()
 

@@ -23,7 +23,7 @@ def create_secret() -> bytes:
     return os.urandom(SECRET_BYTES)
 
 
-def code_at(secret: bytes, timestamp: float) -> str:
+def compute_code(secret: bytes, timestamp: float) -> str:
     """Return the code for a Unix time in seconds."""
     return HOTP(secret, DIGITS, SHA1()).generate(int(timestamp) // STEP_SECONDS).decode()  # noqa: S303
 

@@ -26,12 +26,12 @@ __all__ = [
     "OpenSheet",
     "Rows",
     "Sheet",
-    "content_of",
     "drop_examples",
     "find_columns",
     "fold",
     "is_example",
     "open_sheet",
+    "read_file_bytes",
     "read_sheet",
     "read_upload",
     "template",
@@ -97,10 +97,10 @@ async def read_upload(upload: UploadFile, limits: Limits) -> Sheet:
     Raises `Invalid` for the field `file`, with a code for each kind of error, and `Unavailable` if
     the queue is full.
     """
-    return await read_sheet(upload.filename or "", await content_of(upload, limits), limits)
+    return await read_sheet(upload.filename or "", await read_file_bytes(upload, limits), limits)
 
 
-async def content_of(upload: UploadFile, limits: Limits) -> bytes:
+async def read_file_bytes(upload: UploadFile, limits: Limits) -> bytes:
     """Return an uploaded file's bytes. Raises `Invalid` if it is too large."""
     most = limits.megabytes * 1024 * 1024
     content = await upload.read(most + 1)

@@ -47,7 +47,7 @@ def configure_tracing(app: FastAPI, service: str) -> None:
     # This covers SQLAlchemy, which uses asyncpg. Parameters are not recorded.
     statements: Any = AsyncPGInstrumentor
     statements().instrument()
-    HTTPXClientInstrumentor().instrument(async_request_hook=without_path)
+    HTTPXClientInstrumentor().instrument(async_request_hook=remove_path)
 
 
 def _without_query(span: Any, scope: MutableMapping[str, Any]) -> None:
@@ -56,7 +56,7 @@ def _without_query(span: Any, scope: MutableMapping[str, Any]) -> None:
     span.set_attribute("http.target", scope["path"])
 
 
-async def without_path(span: Any, request: Any) -> None:
+async def remove_path(span: Any, request: Any) -> None:
     """Remove the path, since webhook URLs of partners and providers may be secret."""
     url: httpx.URL = request.url
     span.set_attribute("http.url", f"{url.scheme}://{url.netloc.decode()}/")

@@ -32,7 +32,7 @@ from joserfc.jwk import KeySet, OKPKey
 from kit.core.config import Environment, KitSettings
 from kit.database.db import AsyncSession, Database, new_id, utc_now
 from kit.messaging import inbox
-from kit.messaging.envelope import Meta, source_of
+from kit.messaging.envelope import Meta, get_publisher
 from kit.messaging.periodic import Job, Sweep
 from kit.security.auth import VERIFIER, Principal
 from kit.security.claims import ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
@@ -339,7 +339,7 @@ def _meta(
         id=message_id or new_id(),
         time=time or utc_now(),
         sequence=sequence,
-        source=source_of(event.type),
+        source=get_publisher(event.type),
         subject=event.subject,
         restated=restated,
     )
@@ -425,7 +425,7 @@ async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
 
 async def explain_plan(session: AsyncSession, statement: SelectBase) -> set[str]:
     """Return the indexes that a statement uses, and the tables that it scans sequentially."""
-    return set(read_by(await _explained(session, statement)))
+    return set(list_scans(await _explained(session, statement)))
 
 
 async def vacuum(database: Database) -> None:
@@ -455,7 +455,7 @@ async def _explained(session: AsyncSession, statement: SelectBase) -> Any:
     return plan.scalar_one()
 
 
-def read_by(node: Any) -> Iterator[str]:
+def list_scans(node: Any) -> Iterator[str]:
     """Yield the indexes, and the sequentially scanned tables, in a JSON plan of PostgreSQL."""
     for each in _nodes(node):
         if "Index Name" in each:

@@ -24,7 +24,9 @@ _OTHERS = text(
 )
 
 
-async def crash_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
+async def crash_at_failpoint(
+    failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any
+) -> None:
     """Run a step in a process that must die at the failpoint before its transaction ends.
 
     The process imports the step by name, and gets copies of the arguments.

@@ -148,7 +148,7 @@ async def publish_events(database: Database, count: int, name: str = "Gulf Ports
         await outbox.publish_many(session, [(organization_updated(name), 1) for _ in range(count)])
 
 
-async def count_of(database: Database, query: str) -> int:
+async def fetch_count(database: Database, query: str) -> int:
     """Return the number that a query returns."""
     async with database.engine.connect() as connection:
         return int((await connection.execute(sa.text(query))).scalar_one())
@@ -156,20 +156,20 @@ async def count_of(database: Database, query: str) -> int:
 
 async def waiting(database: Database) -> int:
     """Count outbox rows not marked as published."""
-    return await count_of(database, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
+    return await fetch_count(database, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
 
 
 async def handled(database: Database) -> int:
     """Count effects; a double effect counts twice."""
-    return await count_of(database, "SELECT count(*) FROM effects")
+    return await fetch_count(database, "SELECT count(*) FROM effects")
 
 
-async def distinct_handled(database: Database) -> int:
-    """Count messages with an effect."""
-    return await count_of(database, "SELECT count(DISTINCT message_id) FROM effects")
+async def count_effects(database: Database) -> int:
+    """Count the messages whose effect was stored."""
+    return await fetch_count(database, "SELECT count(DISTINCT message_id) FROM effects")
 
 
-async def depth(broker: Broker, queue: str) -> int:
+async def get_queue_depth(broker: Broker, queue: str) -> int:
     """Count the ready messages of a queue."""
     async with broker.connect("depth") as connection:
         channel = await open_channel(connection)

@@ -43,7 +43,7 @@ async def load(service: Service, settings: KitSettings, what: str) -> str:
     if find_spec(f"{service.name}.{what}") is None:
         return ""
     run = import_module(f"{service.name}.{what}").run
-    database = database_of(settings, what)
+    database = open_command_database(settings, what)
     try:
         said: str = await run(database, settings)
     finally:
@@ -51,7 +51,7 @@ async def load(service: Service, settings: KitSettings, what: str) -> str:
     return said
 
 
-def database_of(
+def open_command_database(
     settings: KitSettings, command: str, command_seconds: float | None = COMMAND_SECONDS
 ) -> Database:
     """Open the service's database for the duration of one command."""

@@ -80,7 +80,7 @@ class VolatileFields(Protocol):
         """Number that changes with each applied change."""
 
     @property
-    def true_at(self) -> float:
+    def validated_at(self) -> float:
         """Time of the last comparison with the database, on the monotonic clock."""
 
     @property
@@ -119,7 +119,7 @@ class Answer:
     """Version of the volatile fields at the last check."""
     shown: tuple[Hashable, ...]
     """Volatile fields that it depends on."""
-    true_at: float
+    validated_at: float
     """Time of the last check, on the monotonic clock."""
 
     def holds(self, figures: VolatileFields) -> bool:
@@ -132,7 +132,7 @@ class Answer:
 
     def aged(self) -> "Answer":
         """Return a copy whose `Age` header states its age."""
-        age = {"age": str(math.ceil(monotonic() - self.true_at))}
+        age = {"age": str(math.ceil(monotonic() - self.validated_at))}
         return replace(self, headers=self.headers | age, packed_headers=self.packed_headers | age)
 
 
@@ -171,9 +171,9 @@ class AnswerCache:
         if answer is None or answer.generation != self._generation or answer.until < now:
             return None
         if figures is None:
-            answer.true_at = now
+            answer.validated_at = now
         elif figures.is_fresh and answer.holds(figures):
-            answer.true_at = figures.true_at
+            answer.validated_at = figures.validated_at
         else:
             return None
         self._answers.move_to_end(key)
@@ -237,9 +237,9 @@ class AnswerCache:
             # The fields that it depends on may be unchanged.
             if (same := self.get(key, figures)) is not None:
                 return same
-        generation, true_at, version = self._generation, monotonic(), 0
+        generation, validated_at, version = self._generation, monotonic(), 0
         if figures is not None:
-            true_at, version = figures.true_at, figures.version
+            validated_at, version = figures.validated_at, figures.version
         shown: set[Hashable] = set()
         noting = _shown.set(shown)
         try:
@@ -249,7 +249,7 @@ class AnswerCache:
         _MADE.inc()
         if response.status_code != 200:
             return response
-        answer = self._answer(response, self._answers.get(key), version, shown, true_at)
+        answer = self._answer(response, self._answers.get(key), version, shown, validated_at)
         if generation == self._generation:
             self._keep(key, answer)
         return answer
@@ -257,7 +257,7 @@ class AnswerCache:
     def _before(self, key: str, seconds: float) -> Answer | None:
         """Return a stale response that was valid at most this long ago."""
         answer = self._answers.get(key)
-        return answer if answer and monotonic() < answer.true_at + seconds else None
+        return answer if answer and monotonic() < answer.validated_at + seconds else None
 
     def _answer(
         self,
@@ -265,7 +265,7 @@ class AnswerCache:
         before: Answer | None,
         version: int,
         shown: Iterable[Hashable],
-        true_at: float,
+        validated_at: float,
     ) -> Answer:
         body = bytes(response.body)
         digest = hashlib.blake2b(body, digest_size=12).hexdigest()
@@ -294,7 +294,7 @@ class AnswerCache:
             generation=self._generation,
             version=version,
             shown=tuple(shown),
-            true_at=true_at,
+            validated_at=validated_at,
         )
 
     def _keep(self, key: str, answer: Answer) -> None:
@@ -345,7 +345,7 @@ def mark_volatile_only(session: AsyncSession) -> None:
 class CachedRoute(APIRoute):
     """A GET route with cached responses, ETag and 304."""
 
-    def figures_of(self, app: FastAPI) -> VolatileFields | None:  # noqa: ARG002
+    def get_volatile_fields(self, app: FastAPI) -> VolatileFields | None:  # noqa: ARG002
         """Return the volatile fields of the route's responses; none by default."""
         return None
 
@@ -363,7 +363,7 @@ class CachedRoute(APIRoute):
         async def handle(request: Request) -> Response:
             scope = request.scope
             app = scope["app"]
-            cache, figures = ANSWERS.of(app), self.figures_of(app)
+            cache, figures = ANSWERS.of(app), self.get_volatile_fields(app)
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
             found: Answer | Response | None = cache.get(key, figures)
             if found is None:

@@ -1,7 +1,7 @@
 """Idempotency: repeated requests with the same `Idempotency-Key` take effect once.
 
 The key's row and the response are written in the effect's transaction, and kept for 48 hours. Only
-the key's digest is stored. Responses with tokens or secrets are not: the route's `renewed_by`
+the key's digest is stored. Responses with tokens or secrets are not: the route's `renew_on_retry`
 answers the repetition, or a 409. Failed requests leave no row, so they can be retried.
 """
 
@@ -115,7 +115,7 @@ class Claim:
 
 
 @contextmanager
-def without_effect() -> Iterator[None]:
+def exclude_from_effects() -> Iterator[None]:
     """Commit changes that are no effect of the request, such as a counted attempt."""
     token = BEFORE_COMMIT.set(None)
     try:
@@ -136,7 +136,7 @@ Renew = Callable[[Database, Mapping[str, Any]], Awaitable[Any]]
 """
 
 
-def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def renew_on_retry(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let a route that issues a token answer a repetition with a new token."""
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:

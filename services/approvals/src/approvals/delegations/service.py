@@ -65,7 +65,7 @@ async def end_delegation(session: AsyncSession, actor: Principal, delegation_id:
     await _end(session, delegation, status)
 
 
-async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
+async def end_received_delegations(session: AsyncSession, user_id: UUID) -> None:
     """End the delegations to an admin who may no longer decide, and notify their givers."""
     await _lock_users(session, user_id)
     found = await session.scalars(

@@ -13,7 +13,7 @@ from contracts import ContentType
 from contracts.submissions import Snapshot, SubmittedField
 from kit.database.db import AsyncSession, utc_now
 from kit.domain.demo import demo_id
-from kit.domain.demo.organizations import snapshot_of
+from kit.domain.demo.organizations import get_demo_snapshot
 from kit.domain.timezone import RIYADH
 from sqlalchemy import select
 from sqlmodel import col
@@ -213,7 +213,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
 def _snapshot(request: DemoRequest) -> Snapshot:
     """Demo snapshots of staff contain only names."""
     if request.content_type is ContentType.ORGANIZATION:
-        return snapshot_of(request.key)
+        return get_demo_snapshot(request.key)
     names = (("name_en", request.name_en), ("name_ar", request.name_ar))
     return Snapshot(fields=tuple(SubmittedField(name=name, value=value) for name, value in names))
 

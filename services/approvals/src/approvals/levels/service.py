@@ -8,7 +8,7 @@ from kit.core.errors import FieldProblem, Invalid
 from kit.database import db
 from kit.database.db import AsyncSession
 from kit.messaging import outbox
-from kit.messaging.replicas import version_of
+from kit.messaging.replicas import compute_version
 from sqlalchemy import delete, exists, func, select, update
 from sqlmodel import col
 
@@ -197,7 +197,7 @@ async def publish_unattended(session: AsyncSession) -> None:
             continue
         level.unattended_since = now
         await session.flush()
-        await outbox.publish(session, level_unattended(level), sequence=version_of(now))
+        await outbox.publish(session, level_unattended(level), sequence=compute_version(now))
     await session.flush()
 
 

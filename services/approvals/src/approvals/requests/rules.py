@@ -110,10 +110,10 @@ def is_approver(actor: Principal) -> ColumnElement[bool]:
 
     The caller's own requests are excluded.
     """
-    return or_(_has_step(is_represented_by(actor)), _is_fallback(actor))
+    return or_(_has_step(is_actor_or_delegator(actor)), _is_fallback(actor))
 
 
-def is_represented_by(actor: Principal) -> ColumnElement[bool]:
+def is_actor_or_delegator(actor: Principal) -> ColumnElement[bool]:
     """Match approvers who are the caller, or for whom the caller is a delegate."""
     return and_(
         is_current_approver(),
@@ -167,7 +167,7 @@ def has_decided(actor: Principal) -> ColumnElement[bool]:
 def can_decide(actor: Principal) -> ColumnElement[bool]:
     """Match requests that await the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    represents = _has_step(is_represented_by(actor) & not_(has_decision()))
+    represents = _has_step(is_actor_or_delegator(actor) & not_(has_decision()))
     return is_pending & or_(represents, _is_fallback(actor))
 
 
@@ -328,7 +328,7 @@ async def list_represented(
     """List the approvers for whom the caller may still decide: themselves and their delegators."""
     rows = await session.scalars(
         select_approvers(request)
-        .where(is_represented_by(actor), not_(has_decision()))
+        .where(is_actor_or_delegator(actor), not_(has_decision()))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     return list(rows)

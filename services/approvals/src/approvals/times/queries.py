@@ -2,7 +2,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kit.database.db import AsyncSession
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, or_, select
 from sqlmodel import col
 
@@ -107,7 +107,7 @@ def _conditions(filters: TimesFilters) -> list[ColumnElement[bool]]:
     conditions = [
         # Requests without a level have no deadline.
         col(Decision.step) > 0,
-        *within(col(Decision.created_at), first, last),
+        *filter_days(col(Decision.created_at), first, last),
     ]
     if filters.content_type is not None:
         of_type = select(col(ApprovalRequest.id)).where(

@@ -37,12 +37,12 @@ SORTING = Sorting(
 )
 IS_PUBLIC = col(Announcement.status) == AnnouncementStatus.PUBLISHED
 """Published; its window may be in the future, open or over."""
-IS_OVER = col(Announcement.closes_at) <= func.now()
-IS_LISTED = and_(IS_PUBLIC, ~IS_OVER)
+IS_CLOSED = col(Announcement.closes_at) <= func.now()
+IS_LISTED = and_(IS_PUBLIC, ~IS_CLOSED)
 """Included in the public list."""
 _HAS_OPENED = col(Announcement.opens_at) <= func.now()
 STATUS: ColumnElement[str] = case(
-    (and_(IS_PUBLIC, IS_OVER), AnnouncementStatus.CLOSED),
+    (and_(IS_PUBLIC, IS_CLOSED), AnnouncementStatus.CLOSED),
     else_=col(Announcement.status),
 )
 
@@ -115,7 +115,7 @@ def _has_status(status: AnnouncementStatus | None) -> ColumnElement[bool]:
         case AnnouncementStatus.PUBLISHED:
             return IS_LISTED
         case AnnouncementStatus.CLOSED:
-            return and_(IS_PUBLIC, IS_OVER)
+            return and_(IS_PUBLIC, IS_CLOSED)
         case _:
             return col(Announcement.status) == status
 

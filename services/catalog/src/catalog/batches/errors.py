@@ -15,7 +15,7 @@ class BatchCancelled(Conflict):
     default_detail = "This batch has been cancelled."
 
 
-class BatchOver(Conflict):
+class BatchEnded(Conflict):
     """The batch's last session has ended."""
 
     code = "batch.ended"

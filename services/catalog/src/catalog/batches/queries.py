@@ -40,7 +40,7 @@ from catalog.batches.filters.queries import (
     search_batches,
 )
 from catalog.batches.models import Batch, BatchSession
-from catalog.batches.rules import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
+from catalog.batches.rules import AVAILABILITY, PHASE, PHASE_CONDITIONS, SEATS_LEFT
 from catalog.batches.schemas import (
     BatchCard,
     BatchFilters,
@@ -191,7 +191,7 @@ def managed_batches_query(
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
     """Build the rows and the query of the dashboard's list."""
     values = get_values(filters)
-    conditions = [in_scope(actor), *filter_batches(frozenset(values))]
+    conditions = [is_in_scope(actor), *filter_batches(frozenset(values))]
     if filters.status:
         conditions.append(col(Batch.status) == filters.status)
     query = ListQuery(conditions, SORTING.by(sort), search_batches(filters.search), page)
@@ -212,7 +212,7 @@ async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID
 
     Raises `NotFound`.
     """
-    return await get_visible_batch(session, batch_id, in_scope(actor))
+    return await get_visible_batch(session, batch_id, is_in_scope(actor))
 
 
 async def get_visible_batch(
@@ -233,13 +233,13 @@ async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
 
     Raises `NotFound`.
     """
-    batch = await db.lock(session, Batch, col(Batch.id) == batch_id, in_scope(actor))
+    batch = await db.lock(session, Batch, col(Batch.id) == batch_id, is_in_scope(actor))
     if batch is None:
         raise NotFound
     return batch
 
 
-def in_scope(actor: Caller) -> ColumnElement[bool]:
+def is_in_scope(actor: Caller) -> ColumnElement[bool]:
     """Match batches that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Batch.organization_id) == scope
@@ -247,7 +247,7 @@ def in_scope(actor: Caller) -> ColumnElement[bool]:
 
 def is_listed(names: Names) -> tuple[ColumnElement[bool], ...]:
     """Match batches of the public list, before its filters."""
-    over = (col(Batch.ends_at) > func.now(),) if names.isdisjoint(IS_IN) else ()
+    over = (col(Batch.ends_at) > func.now(),) if names.isdisjoint(PHASE_CONDITIONS) else ()
     return (IS_PUBLIC, col(Batch.status) == BatchStatus.PUBLISHED, *over)
 
 

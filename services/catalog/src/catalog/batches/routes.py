@@ -14,7 +14,7 @@ from catalog.answers.queries import JsonBytes
 from catalog.batches import queries, service
 from catalog.batches.errors import (
     BatchCancelled,
-    BatchOver,
+    BatchEnded,
     BatchPublished,
     CapacityBelowTaken,
     TrainerClash,
@@ -145,7 +145,7 @@ async def check_batch_clashes(session: Session, actor: EditorDep, body: ClashChe
         NotFound,
         StaleEdit,
         BatchCancelled,
-        BatchOver,
+        BatchEnded,
         CapacityBelowTaken,
         TrainerClash,
     ),
@@ -160,7 +160,7 @@ async def update_batch(
 @managed_router.post(
     "/{batch_id}/publish",
     responses=problems(
-        *AUTH_PROBLEMS, NotFound, BatchPublished, BatchCancelled, BatchOver, TrainingNotPublished
+        *AUTH_PROBLEMS, NotFound, BatchPublished, BatchCancelled, BatchEnded, TrainingNotPublished
     ),
 )
 async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
@@ -169,7 +169,7 @@ async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> M
 
 
 @managed_router.post(
-    "/{batch_id}/cancel", responses=problems(*AUTH_PROBLEMS, NotFound, BatchCancelled, BatchOver)
+    "/{batch_id}/cancel", responses=problems(*AUTH_PROBLEMS, NotFound, BatchCancelled, BatchEnded)
 )
 async def cancel_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
     """Cancel a batch permanently."""

@@ -40,11 +40,11 @@ AVAILABILITY = case(
 """Availability of a batch joined with its organization; suspended organizations accept no
 enrollments."""
 
-IS_IN: dict[str, ColumnElement[bool]] = {
+PHASE_CONDITIONS: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),
     "running": and_(col(Batch.starts_at) <= func.now(), col(Batch.ends_at) > func.now()),
     "ended": col(Batch.ends_at) <= func.now(),
 }
 """Condition of each `Phase`."""
 
-PHASE = case(*((condition, phase) for phase, condition in IS_IN.items()))
+PHASE = case(*((condition, phase) for phase, condition in PHASE_CONDITIONS.items()))

@@ -22,7 +22,7 @@ from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.clashes.queries import Plan, find_clashes
 from catalog.batches.errors import (
     BatchCancelled,
-    BatchOver,
+    BatchEnded,
     BatchPublished,
     CapacityBelowTaken,
 )
@@ -81,7 +81,7 @@ async def update_batch(
 ) -> ManagedBatch:
     """Change a batch.
 
-    Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`,
+    Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchEnded`, `CapacityBelowTaken`,
     `TrainerClash`, and `Invalid` for contradicting fields.
     """
     check_schedule(body)
@@ -114,7 +114,7 @@ async def update_batch(
 async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
     """Publish a draft.
 
-    Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchOver`, `TrainingNotPublished`.
+    Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchEnded`, `TrainingNotPublished`.
     """
     # Lock the training first, so that it cannot be archived concurrently.
     training = await _lock_training_shared(session, batch_id)
@@ -124,7 +124,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
     if batch.status is BatchStatus.CANCELLED:
         raise BatchCancelled
     if batch.ends_at <= await db.now(session):
-        raise BatchOver
+        raise BatchEnded
     if training.status is not TrainingStatus.PUBLISHED:
         raise TrainingNotPublished
     BATCH_STATES.transition(batch, BatchStatus.PUBLISHED)
@@ -135,13 +135,13 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
 async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
     """Cancel a batch permanently.
 
-    Raises `NotFound`, `BatchCancelled`, `BatchOver`.
+    Raises `NotFound`, `BatchCancelled`, `BatchEnded`.
     """
     batch = await lock_batch(session, actor, batch_id)
     if batch.status is BatchStatus.CANCELLED:
         raise BatchCancelled
     if batch.ends_at <= await db.now(session):
-        raise BatchOver
+        raise BatchEnded
     BATCH_STATES.transition(batch, BatchStatus.CANCELLED)
     return await _finish_change(session, actor, batch)
 
@@ -203,7 +203,7 @@ async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChange
 def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:
     """Reject changes of published batches that are over, or moves into the past."""
     if batch.ends_at <= now:
-        raise BatchOver
+        raise BatchEnded
     if body.ends_at <= now:
         raise Invalid.field(
             "sessions",

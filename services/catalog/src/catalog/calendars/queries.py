@@ -18,7 +18,7 @@ from sqlmodel import col
 from catalog.batches.clashes.queries import coalesce_text
 from catalog.batches.filters.queries import filter_batches, get_values, search_batches
 from catalog.batches.models import Batch, BatchSession
-from catalog.batches.queries import in_scope
+from catalog.batches.queries import is_in_scope
 from catalog.calendars.models import CalendarFeed
 from catalog.calendars.schemas import CalendarFilters, CalendarSession, CalendarSessions
 from catalog.places.models import City
@@ -67,7 +67,7 @@ async def list_sessions(
     """List the sessions of the actor's organization, or of all, on these days; at most 1,000."""
     values = get_values(filters)
     conditions = filter_batches(frozenset(values))
-    statement = _SESSIONS.where(in_scope(actor), *_build_conditions(filters), *conditions)
+    statement = _SESSIONS.where(is_in_scope(actor), *_build_conditions(filters), *conditions)
     if filters.status:
         statement = statement.where(col(Batch.status) == filters.status)
     if (found := search_batches(filters.search)) is not None:

@@ -14,7 +14,7 @@ from catalog.tables import sort_by_name
 ORDER = (col(Category.position), sort_by_name(col(Category.name_en)), col(Category.id))
 
 
-def is_child_of(parent_id: UUID | None) -> ColumnElement[bool]:
+def has_parent(parent_id: UUID | None) -> ColumnElement[bool]:
     """Match subcategories of this category, or main categories without one."""
     parent = col(Category.parent_id)
     return parent.is_(None) if parent_id is None else parent == parent_id

@@ -19,7 +19,7 @@ from catalog.categories.errors import (
     UsedByTrainings,
 )
 from catalog.categories.models import Category
-from catalog.categories.queries import is_child_of
+from catalog.categories.queries import has_parent
 from catalog.categories.schemas import CategoryRead, CategoryUpdate, CategoryWrite
 from catalog.texts.schemas import SLUG_LENGTH
 
@@ -100,7 +100,7 @@ async def _lock(session: AsyncSession, ids: Sequence[UUID]) -> dict[UUID, Catego
 
 async def _next_position(session: AsyncSession, parent_id: UUID | None) -> int:
     """Return the position after the parent's subcategories, or after the main categories."""
-    last = select(func.max(col(Category.position))).where(is_child_of(parent_id))
+    last = select(func.max(col(Category.position))).where(has_parent(parent_id))
     highest = await session.scalar(last)
     return 0 if highest is None else highest + 1
 
@@ -113,7 +113,7 @@ async def _check_names(session: AsyncSession, body: CategoryWrite, own_id: UUID 
     # Two categories that get the same name concurrently would miss each other.
     await db.advisory_lock(session, "category-names")
     others = select(Category).where(
-        is_child_of(body.parent_id), col(Category.id).is_distinct_from(own_id)
+        has_parent(body.parent_id), col(Category.id).is_distinct_from(own_id)
     )
     names = {"name_en": col(Category.name_en), "name_ar": col(Category.name_ar)}
     taken = [

@@ -88,10 +88,10 @@ class Cells:
 
     def flag(self, column: str) -> bool | None:
         """Parse yes or no."""
-        found: bool | None = self.one_of(column, [Choice(True, YES), Choice(False, NO)])
+        found: bool | None = self.match_choice(column, [Choice(True, YES), Choice(False, NO)])
         return found
 
-    def one_of(self, column: str, choices: Sequence[Choice]) -> Any:
+    def match_choice(self, column: str, choices: Sequence[Choice]) -> Any:
         """Match a cell with the choices after normalization."""
         typed = fold(self.text(column))
         found = [

@@ -20,7 +20,7 @@ from catalog.trainings.rules import CreatorDep
 router = APIRouter(tags=["imports"])
 
 Language = Literal["en", "ar"]
-LeaveOut = Annotated[bool, Form(description="Import the rows without problems alone.")]
+SkipInvalidRows = Annotated[bool, Form(description="Import the rows without problems alone.")]
 _TEMPLATE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The file",
@@ -78,7 +78,7 @@ def _add_routes(kind: Kind, noun: str, nouns: str) -> None:
         database: DatabaseDep,
         actor: CreatorDep,
         file: UploadFile,
-        leave_out: LeaveOut = False,
+        leave_out: SkipInvalidRows = False,
         hijri_confirmed: HijriConfirmed = False,
     ) -> Imported:
         sheet = await _sheet(actor, file)

@@ -56,7 +56,7 @@ from catalog.trainings.queries import (
     BY_TITLE_EN,
     IS_PUBLIC,
     SUMMARY,
-    in_scope,
+    is_in_scope,
     join_names,
 )
 from catalog.trainings.schemas import OrganizationCard
@@ -166,7 +166,7 @@ def managed_trainings_query(
     values = get_values(filters)
     rows, where, order = _select_matching(frozenset(values), sort)
     status = [col(Training.status) == filters.status] if filters.status else []
-    return rows.params(values), ListQuery([in_scope(actor), *where, *status], order, page=page)
+    return rows.params(values), ListQuery([is_in_scope(actor), *where, *status], order, page=page)
 
 
 async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
@@ -198,7 +198,7 @@ async def get_managed_training(
 
     Raises `NotFound`.
     """
-    found = await session.execute(_ONE.where(in_scope(actor)), {"id": training_id})
+    found = await session.execute(_ONE.where(is_in_scope(actor)), {"id": training_id})
     row = found.one_or_none()
     if row is None:
         raise NotFound

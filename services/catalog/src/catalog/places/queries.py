@@ -84,7 +84,7 @@ async def get_city(session: AsyncSession, city_id: UUID) -> CityRead:
     return await _get(session, City, city_id, CityRead)
 
 
-def in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]:
+def is_in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]:
     """Match a city in the state of the parameter."""
     return city_id.in_(select(col(City.id)).where(col(City.state_id) == bindparam(state_id)))
 

@@ -9,7 +9,7 @@ from sqlmodel import col
 from catalog.answers.events import publish_catalogue_changed
 from catalog.categories.errors import StaleCategories
 from catalog.categories.models import Category
-from catalog.categories.queries import is_child_of
+from catalog.categories.queries import has_parent
 from catalog.categories.schemas import CategoryRead
 from catalog.taxonomy.schemas import OrderedCategories, OrderWrite
 
@@ -20,7 +20,7 @@ async def update_order(session: AsyncSession, body: OrderWrite) -> OrderedCatego
     Raises `StaleCategories` if the set or a version differs from those the caller has read.
     """
     siblings = await db.lock_all(
-        session, Category, is_child_of(body.parent_id), order_by=[col(Category.id)]
+        session, Category, has_parent(body.parent_id), order_by=[col(Category.id)]
     )
     _check_versions(siblings, body)
     by_id = {category.id: category for category in siblings}

@@ -87,13 +87,13 @@ async def lock_training(session: AsyncSession, actor: Principal, training_id: UU
 
     Raises `NotFound`.
     """
-    training = await db.lock(session, Training, col(Training.id) == training_id, in_scope(actor))
+    training = await db.lock(session, Training, col(Training.id) == training_id, is_in_scope(actor))
     if training is None:
         raise NotFound
     return training
 
 
-def in_scope(actor: Principal) -> ColumnElement[bool]:
+def is_in_scope(actor: Principal) -> ColumnElement[bool]:
     """Match trainings that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Training.organization_id) == scope
@@ -106,7 +106,7 @@ async def get_attachment(
 
     Raises `AttachmentNotFound`.
     """
-    allowed = IS_PUBLIC if actor is None else in_scope(actor)
+    allowed = IS_PUBLIC if actor is None else is_in_scope(actor)
     found = await session.scalar(
         select(TrainingAttachment)
         .join(Training, col(Training.id) == col(TrainingAttachment.training_id))

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from enrollment.appeals.errors import AppealNotFound
 from enrollment.appeals.models import Appeal
-from enrollment.appeals.rules import appeal_until, is_correctable
+from enrollment.appeals.rules import get_appeal_deadline, is_correctable
 from enrollment.appeals.schemas import (
     AppealDetail,
     AppealedBatch,
@@ -86,7 +86,7 @@ async def get_own_appeal(session: AsyncSession, actor: Principal, enrollment_id:
     if row is None:
         raise EnrollmentNotFound
     decided_at, appeal, now = row
-    until = appeal_until(decided_at)
+    until = get_appeal_deadline(decided_at)
     return OwnAppeal(
         until=until,
         can_appeal=appeal is None and now <= until,

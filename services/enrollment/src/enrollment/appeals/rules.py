@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
 
-APPEAL_WITHIN = timedelta(days=14)
+APPEAL_PERIOD = timedelta(days=14)
 """Time to appeal after the result's decision."""
 
 
-def appeal_until(decided_at: datetime) -> datetime:
+def get_appeal_deadline(decided_at: datetime) -> datetime:
     """Return the deadline to appeal."""
-    return decided_at + APPEAL_WITHIN
+    return decided_at + APPEAL_PERIOD
 
 
 def is_correctable(status: AppealStatus, new_result: EnrollmentResult | None) -> bool:

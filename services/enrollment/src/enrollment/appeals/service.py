@@ -18,7 +18,7 @@ from enrollment.appeals.errors import (
 )
 from enrollment.appeals.events import appeal_changed
 from enrollment.appeals.models import APPEAL_STATES, Appeal
-from enrollment.appeals.rules import appeal_until, is_correctable
+from enrollment.appeals.rules import get_appeal_deadline, is_correctable
 from enrollment.appeals.schemas import AppealChange, AppealCreate, AppealDetail, OwnAppeal
 from enrollment.certificates import service as certificates
 from enrollment.enrollments.errors import EnrollmentNotFound
@@ -47,7 +47,7 @@ async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCre
     found = select(col(Appeal.id)).where(col(Appeal.enrollment_id) == enrollment.id)
     if await session.scalar(found) is not None:
         raise AlreadyAppealed
-    if await db.now(session) > appeal_until(outcome.decided_at):
+    if await db.now(session) > get_appeal_deadline(outcome.decided_at):
         raise AppealTooLate
     appeal = Appeal(
         enrollment_id=enrollment.id,

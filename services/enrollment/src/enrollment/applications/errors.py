@@ -22,7 +22,7 @@ class AnnouncementNotOpen(Conflict):
     default_detail = "Applications for this announcement haven't opened yet."
 
 
-class AnnouncementOver(Conflict):
+class AnnouncementClosed(Conflict):
     """The announcement has closed, by the server's clock."""
 
     code = "announcement.closed"

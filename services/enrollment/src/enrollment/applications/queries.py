@@ -185,7 +185,9 @@ async def list_staff(
     return StaffPage(data=[_member(row) for row in rows], meta=meta)
 
 
-async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence[StaffProfile]:
+async def list_selected_staff(
+    session: AsyncSession, application_id: UUID
+) -> Sequence[StaffProfile]:
     """List an application's staff members in order of selection."""
     found = await session.scalars(
         select(StaffProfile)

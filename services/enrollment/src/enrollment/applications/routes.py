@@ -13,8 +13,8 @@ from starlette.responses import StreamingResponse
 
 from enrollment.applications import queries, service
 from enrollment.applications.errors import (
+    AnnouncementClosed,
     AnnouncementNotOpen,
-    AnnouncementOver,
     AnnouncementUnknown,
     ApplicationLocked,
     ApplicationNotFound,
@@ -49,7 +49,9 @@ _CHANGE = (ApplicationNotFound, ApplicationLocked, ApplicationStale)
 
 @router.post(
     "",
-    responses=problems(*AUTH_PROBLEMS, AnnouncementUnknown, AnnouncementNotOpen, AnnouncementOver),
+    responses=problems(
+        *AUTH_PROBLEMS, AnnouncementUnknown, AnnouncementNotOpen, AnnouncementClosed
+    ),
 )
 async def begin_application(
     session: Session, actor: ApplicantDep, body: ApplicationCreate
@@ -113,7 +115,7 @@ async def update_application(
 
 @router.post(
     "/{application_id}/submit",
-    responses=problems(*AUTH_PROBLEMS, *_CHANGE, AnnouncementNotOpen, AnnouncementOver, Invalid),
+    responses=problems(*AUTH_PROBLEMS, *_CHANGE, AnnouncementNotOpen, AnnouncementClosed, Invalid),
 )
 async def submit_application(
     session: Session, actor: ApplicantDep, application_id: UUID, body: VersionBody

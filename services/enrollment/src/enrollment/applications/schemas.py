@@ -24,7 +24,7 @@ class VersionBody(InputModel):
 
 
 class ApplicationUpdate(VersionBody):
-    """Complete content of an application; it may be incomplete until submission."""
+    """Replaces an application's content; required answers may be missing until submission."""
 
     note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=3000)] = ""
     profile_ids: list[UUID] = Field(default_factory=list, max_length=MAX_STAFF)

@@ -11,8 +11,8 @@ from sqlmodel import col
 
 from enrollment.applications import queries
 from enrollment.applications.errors import (
+    AnnouncementClosed,
     AnnouncementNotOpen,
-    AnnouncementOver,
     AnnouncementUnknown,
     ApplicationLocked,
     ApplicationNotFound,
@@ -35,7 +35,7 @@ async def begin_application(
 ) -> ApplicationDetail:
     """Return the organization's application to an announcement, or a new draft.
 
-    Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementOver`.
+    Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementClosed`.
     """
     organization_id = _get_organization_id(actor)
     found = await queries.find_current_application(session, announcement_id, organization_id)
@@ -91,12 +91,12 @@ async def submit_application(
     """Submit an application, or request its unpaid fee first.
 
     Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`, `AnnouncementNotOpen`,
-    `AnnouncementOver`, and `Invalid` for a wrong number of people or people who are ineligible or
+    `AnnouncementClosed`, and `Invalid` for a wrong number of people or people who are ineligible or
     taken.
     """
     application = await _lock_open(session, actor, application_id, version)
     announcement = await _get_open(session, application.announcement_id)
-    named = [each.id for each in await queries.list_staff_of(session, application.id)]
+    named = [each.id for each in await queries.list_selected_staff(session, application.id)]
     if len(named) != announcement.staff_needed:
         raise Invalid.field(
             "profile_ids",
@@ -169,7 +169,7 @@ async def _get_open(session: AsyncSession, announcement_id: UUID) -> Announcemen
         raise AnnouncementUnknown
     now = await db.now(session)
     if announcement.closes_at <= now:
-        raise AnnouncementOver
+        raise AnnouncementClosed
     if announcement.opens_at > now:
         raise AnnouncementNotOpen
     return announcement

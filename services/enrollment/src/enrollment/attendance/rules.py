@@ -8,7 +8,7 @@ from contracts.enrollment import EnrollmentStatus
 
 from enrollment.attendance.models import Attendance
 
-OPENS_BEFORE = timedelta(hours=2)
+EARLY_MARKING_PERIOD = timedelta(hours=2)
 """Time before a session's start from which it can be marked: people arrive early, clocks differ."""
 LATE_AFTER = timedelta(minutes=15)
 """Time after the start from which self check-in counts as late."""
@@ -25,7 +25,7 @@ COUNTED = ATTENDED | {Attendance.ABSENT}
 
 def is_open(meeting: BatchMeeting, now: datetime) -> bool:
     """Tell if a session can be marked; ended sessions stay open for corrections."""
-    return meeting.starts_at - OPENS_BEFORE <= now
+    return meeting.starts_at - EARLY_MARKING_PERIOD <= now
 
 
 def compute_own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:

@@ -273,7 +273,7 @@ async def get_check_in(
     timestamp = access.now.timestamp()
     return CheckInRead(
         session_id=session_id,
-        code=totp.code_at(check_in.secret, timestamp),
+        code=totp.compute_code(check_in.secret, timestamp),
         seconds_left=totp.seconds_left(timestamp),
         checked_in=checked_in or 0,
     )

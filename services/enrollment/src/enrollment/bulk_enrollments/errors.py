@@ -38,7 +38,7 @@ class TotalChanged(Conflict):
     default_detail = "The total has changed. Review it, then confirm."
 
     @classmethod
-    def to(cls, total_minor: int) -> "TotalChanged":
+    def with_total(cls, total_minor: int) -> "TotalChanged":
         """Build the error with the current total in minor units."""
         message = f"The total is now {total_minor}."
         return cls(fields=[FieldProblem(field="total_minor", code=cls.code, message=message)])
@@ -63,7 +63,7 @@ class SeatsFree(Conflict):
     )
 
 
-class NotInTests(Conflict):
+class TestModeMismatch(Conflict):
     """Test clients cannot do this, or only tests can be paid this way."""
 
     code = "bulk_enrollment.not_in_tests"

@@ -68,7 +68,7 @@ from enrollment.bulk_enrollments.validation.service import (
     request_next_match,
     store_matches,
 )
-from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.errors import NotReplicated
 from enrollment.replicas.models import UNPAID, Batch
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.settlements.queries import is_expiry_requested
@@ -184,7 +184,7 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
         await require_seats(session, bulk.id)
     quoted = await quote(session, bulk.id)
     if form.total_minor not in (None, quoted.total_minor):
-        raise TotalChanged.to(quoted.total_minor)
+        raise TotalChanged.with_total(quoted.total_minor)
     bulk.confirmed_at = await db.now(session)
     if bulk.test:
         enrolled = await testmode.simulate_confirmation(session, bulk, quoted)
@@ -274,11 +274,11 @@ async def end_admission(session: AsyncSession) -> int:
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
     """Store the file's charge and settle its payment or refund.
 
-    Raises `NotKnownYet`.
+    Raises `NotReplicated`.
     """
     bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == event.subject_id)
     if bulk is None:
-        raise NotKnownYet(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
+        raise NotReplicated(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     bulk.charge_id = charge.id
     if charge.status is not ChargeStatus.OPEN:

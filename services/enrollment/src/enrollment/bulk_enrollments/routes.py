@@ -30,8 +30,8 @@ from enrollment.bulk_enrollments.errors import (
     BulkRefused,
     KeyReused,
     NothingToConfirm,
-    NotInTests,
     SeatsShort,
+    TestModeMismatch,
     TotalChanged,
 )
 from enrollment.bulk_enrollments.importing.corrections import service as corrections
@@ -120,7 +120,7 @@ async def upload_bulk_enrollment(
 
     It awaits a mapping if headings are unknown.
     """
-    name, content = file.filename or "", await sheets.content_of(file, LIMITS)
+    name, content = file.filename or "", await sheets.read_file_bytes(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
     fingerprint = compute_fingerprint(content, name, batch_id, organization_id, locale)
     upload = Upload(sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key)
@@ -216,7 +216,7 @@ async def replace_bulk_file(
     file: Annotated[UploadFile, File()],
 ) -> BulkEnrollmentDetail:
     """Replace all rows by those of another file."""
-    name, content = file.filename or "", await sheets.content_of(file, LIMITS)
+    name, content = file.filename or "", await sheets.read_file_bytes(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
     await corrections.replace_file(session, actor, bulk_id, sheet, name)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
@@ -265,7 +265,7 @@ async def cancel_bulk_enrollment(
 
 @router.post(
     "/{bulk_id}/pay-test",
-    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, NotInTests),
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, TestModeMismatch),
 )
 async def pay_test(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID

@@ -25,10 +25,10 @@ from enrollment.certificates.models import (
 from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
     EXPIRES_ON,
-    IN_STATE,
     IS_WAITING,
     LACKS_PASS,
     STATE,
+    STATE_CONDITIONS,
     TODAY,
     format_number,
     parse_number,
@@ -291,7 +291,7 @@ def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
 
 def _conditions(filters: CertificateFilter) -> Iterator[ColumnElement[bool]]:
     if filters.state:
-        yield or_(*(IN_STATE[state] for state in filters.state))
+        yield or_(*(STATE_CONDITIONS[state] for state in filters.state))
     for name in (
         "batch_id",
         "training_id",

@@ -92,7 +92,7 @@ LACKS_PASS = and_(
 IS_WAITING = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
 """Matches undecided requests."""
 
-IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
+STATE_CONDITIONS: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,
     CertificateState.SUPERSEDED: col(Certificate.status) == CertificateStatus.SUPERSEDED,
     CertificateState.SUSPENDED: col(Certificate.status) == CertificateStatus.SUSPENDED,
@@ -103,7 +103,7 @@ IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
 }
 """Condition of each state; every certificate meets exactly one."""
 
-STATE = case(*((condition, literal(state.value)) for state, condition in IN_STATE.items()))
+STATE = case(*((condition, literal(state.value)) for state, condition in STATE_CONDITIONS.items()))
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

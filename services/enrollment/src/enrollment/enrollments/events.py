@@ -1,7 +1,7 @@
 """Builds the events of enrollments.
 
-The `_data` functions accept rows or statement columns (for `outbox.insert_from`): both have the
-same attribute names.
+The `_data` functions accept rows or statement columns (for `outbox.build_event_insert`): both have
+the same attribute names.
 """
 
 from typing import Any

@@ -110,7 +110,7 @@ class Enrollment(Table, table=True):
     updated_at: datetime = timestamp(default_now=True)
 
     @property
-    def in_bulk(self) -> bool:
+    def is_in_bulk(self) -> bool:
         """Tell if an organization pays for it with a bulk charge."""
         return self.bulk_enrollment_id is not None
 

@@ -40,7 +40,7 @@ CANDIDATE = bindparam("candidate", type_=Uuid)
 """ID of the candidate's profile."""
 
 
-def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
+def is_active_enrollment(batch: Any, candidate: Any) -> ColumnElement[bool]:
     """Match the one active enrollment of a candidate in a batch; both are ids or expressions."""
     return and_(
         col(Enrollment.batch_id) == batch,
@@ -49,7 +49,7 @@ def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
     )
 
 
-IS_OWN_AND_ACTIVE: ColumnElement[bool] = is_active_of(BATCH, CANDIDATE)
+IS_OWN_AND_ACTIVE: ColumnElement[bool] = is_active_enrollment(BATCH, CANDIDATE)
 """Matches the candidate's active enrollment in the batch."""
 
 HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)

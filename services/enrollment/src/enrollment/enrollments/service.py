@@ -130,7 +130,7 @@ def _compile_enrollment(way: HasCTE) -> RawStatement:
         .cte("made")
     )
     rows = made.join(seat, true())
-    changed = outbox.insert_from(
+    changed = outbox.build_event_insert(
         rows,
         EnrollmentChanged,
         enrollment_changed_data(made.c, seat.c, None),
@@ -138,7 +138,7 @@ def _compile_enrollment(way: HasCTE) -> RawStatement:
         sequence=made.c.version,
         trace=_TRACE,
     )
-    charge = outbox.insert_from(
+    charge = outbox.build_event_insert(
         rows,
         ChargeRequested,
         charge_requested_data(made.c, seat.c),

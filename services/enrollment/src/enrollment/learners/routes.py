@@ -10,7 +10,7 @@ from kit.database.db import Session
 from kit.database.pages import Paging
 from kit.security.auth import AUTH_PROBLEMS, OptionalUser
 from kit.web.app import CONTEXT, Context
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.config import Settings
@@ -75,7 +75,7 @@ async def list_my_links(session: Session, actor: CandidateDep) -> list[LinkRead]
 
 
 @router.post("/mine/links", status_code=201, responses=problems(*AUTH_PROBLEMS, TooManyLinks))
-@renewed_by(service.reissue_link)
+@renew_on_retry(service.reissue_link)
 async def create_my_link(session: Session, actor: CandidateDep, body: LinkCreate) -> LinkCreated:
     """Create a temporary link to selected certificates."""
     return await service.create_link(session, actor, body)

@@ -8,7 +8,7 @@ class BatchUnknown(NotFound):
     default_detail = "We couldn't find this batch. If it was just published, try again in a moment."
 
 
-class NotKnownYet(Exception):
+class NotReplicated(Exception):
     """The subject of an event is not replicated yet.
 
     The event is retried and finally becomes a dead letter, so that no payment is lost.

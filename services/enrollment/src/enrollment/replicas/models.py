@@ -104,7 +104,7 @@ class RegistrationTerms(Table, Replica, table=True):
     """Fees in minor units by start day (ISO); 0 is free."""
     currency: str = Field(max_length=3)
 
-    def fee_on(self, day: date) -> int:
+    def get_fee(self, day: date) -> int:
         """Return the fee on a day, in minor units."""
         begun = [since for since in self.fees if since <= day.isoformat()]
         return self.fees[max(begun)] if begun else 0

@@ -32,7 +32,7 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.models import Certificate, CertificateState
-from enrollment.certificates.rules import IN_STATE
+from enrollment.certificates.rules import STATE_CONDITIONS
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Profile
 from enrollment.requirements.models import JobRole, JobRolePerson, JobRoleTraining
@@ -294,7 +294,7 @@ def _cells(organization_id: UUID, filters: MatrixFilter) -> Subquery:
         asked = asked.where(col(JobRoleTraining.training_id) == filters.training_id)
     needed = asked.subquery("needed")
     state = case(
-        *((IN_STATE[each], literal(named.value)) for each, named in _STATES.items()),
+        *((STATE_CONDITIONS[each], literal(named.value)) for each, named in _STATES.items()),
         else_=literal(RequirementState.MISSING.value),
     )
     best = (

@@ -51,7 +51,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         min_attendance_percent=batch.min_attendance_percent,
         min_score_percent=batch.min_score_percent,
         editable=access.editable and not is_finished(people),
-        over=is_over(access),
+        over=has_ended(access),
         lacks_assessment=lacks_assessment(get_rules(access), assessments),
         assessments=[
             AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
@@ -63,7 +63,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     )
 
 
-def is_over(access: BatchAccess) -> bool:
+def has_ended(access: BatchAccess) -> bool:
     """Tell if the batch's last session has ended, unless it is cancelled."""
     return access.batch.status is not BatchStatus.CANCELLED and access.batch.ends_at <= access.now
 

@@ -172,7 +172,7 @@ async def finish_batch(
     `ResultsIncomplete` if missing values are not accepted.
     """
     access, _ = await _open_batch(session, actor, batch_id)
-    if not queries.is_over(access):
+    if not queries.has_ended(access):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
     if lacks_assessment(queries.get_rules(access), assessments):

@@ -39,7 +39,7 @@ _published = (
     )
     .cte("published")
 )
-_PUBLISH = outbox.insert_from(
+_PUBLISH = outbox.build_event_insert(
     _published,
     SeatsChanged,
     {name: _published.c[name] for name in SeatsChanged.model_fields},
@@ -50,7 +50,7 @@ _PUBLISH = outbox.insert_from(
 
 async def publish_seats(session: AsyncSession) -> int:
     """Publish the seat counts that have changed since the last publication."""
-    return await outbox.publish_with(session, _PUBLISH)
+    return await outbox.run_event_insert(session, _PUBLISH)
 
 
 TASKS = (Sweep("publish_seats", timedelta(seconds=1), publish_seats),)

@@ -14,7 +14,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
 from enrollment.results.models import Outcome
 from enrollment.surveys.models import SurveyAnswer, SurveyParticipation
-from enrollment.surveys.rules import INVITED_RESULTS, MIN_RESPONSES, answer_until
+from enrollment.surveys.rules import INVITED_RESULTS, MIN_RESPONSES, get_answer_deadline
 from enrollment.surveys.schemas import (
     BatchRating,
     OwnSurvey,
@@ -46,7 +46,7 @@ async def get_own_survey(session: AsyncSession, actor: Principal, enrollment_id:
     if row is None:
         raise EnrollmentNotFound
     decided_at, result, answered, now = row
-    until = answer_until(decided_at)
+    until = get_answer_deadline(decided_at)
     can_answer = not answered and result in INVITED_RESULTS and now <= until
     return OwnSurvey(until=until, can_answer=can_answer, answered=answered)
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from contracts.enrollment import EnrollmentResult
 
-ANSWER_WITHIN = timedelta(days=30)
+ANSWER_PERIOD = timedelta(days=30)
 """Time to answer after the result's decision."""
 MIN_RESPONSES = 3
 """Fewer answers would reveal who gave them."""
@@ -12,6 +12,6 @@ INVITED_RESULTS = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
 """Results of people who are invited; absent people have nothing to rate."""
 
 
-def answer_until(decided_at: datetime) -> datetime:
+def get_answer_deadline(decided_at: datetime) -> datetime:
     """Return the deadline to answer."""
-    return decided_at + ANSWER_WITHIN
+    return decided_at + ANSWER_PERIOD

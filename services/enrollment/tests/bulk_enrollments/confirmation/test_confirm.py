@@ -28,7 +28,7 @@ from enrollment.bulk_enrollments import pipeline
 from enrollment.bulk_enrollments.confirmation import service as confirmation
 from enrollment.bulk_enrollments.confirmation.admission import service as asking
 from enrollment.enrollments.models import Enrollment
-from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.errors import NotReplicated
 from kit.database.db import AsyncSession, new_id
 from kit.testing import Client, ServiceUnderTest
 from sqlalchemy import update
@@ -202,7 +202,7 @@ class TestPaid:
         assert asked.registration is RegistrationPayer.ORGANIZATION
 
     async def test_money_for_what_is_not_known_yet_waits(self, service: ServiceUnderTest) -> None:
-        with pytest.raises(NotKnownYet):
+        with pytest.raises(NotReplicated):
             await service.deliver(event(ChargePaid, purpose="bulk_enrollment", subject_id=new_id()))
 
 

@@ -27,7 +27,7 @@ from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Pro
 from identity.sign_in.passwords.hashes.service import hash_password
 
 HOME = "SA"
-FIXED_FOR = timedelta(days=60)
+FIXED_NUMBER_AGE = timedelta(days=60)
 """Age of the fixed numbers. The demo's first payments are published later, by the running services.
 """
 
@@ -125,7 +125,9 @@ def _user(number: int, person: DemoPerson, hashed: str) -> User:
             else None
         ),
         claiming=claiming,
-        numbers_fixed_at=utc_now() - FIXED_FOR if person.username in FIXED_CLAIMANTS else None,
+        numbers_fixed_at=utc_now() - FIXED_NUMBER_AGE
+        if person.username in FIXED_CLAIMANTS
+        else None,
         nationality=person.nationality,
         birth_date=date(1978, 3, 1) + timedelta(days=number * 97),
         gender=Gender(person.gender),

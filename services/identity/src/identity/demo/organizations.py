@@ -15,9 +15,9 @@ from kit.domain.demo.organizations import (
     SAUDI_ARABIA,
     DemoKind,
     DemoOrganization,
-    document_of,
+    build_demo_document,
     expires_on,
-    snapshot_of,
+    get_demo_snapshot,
 )
 from sqlalchemy import select
 from sqlmodel import col
@@ -52,7 +52,7 @@ async def add_organizations(
         session.add(address)
         events.append((organization_updated(organization, address), 1))
         if provider.status is ApprovalStatus.SUBMITTED:
-            snapshot = snapshot_of(found.key)
+            snapshot = get_demo_snapshot(found.key)
             submitted = organization_submitted(organization, snapshot, address.state_id)
             events.append((submitted, 1))
     await session.flush()
@@ -124,7 +124,7 @@ def _kind(kind: DemoKind, place: int) -> DocumentKind:
 async def _hand_in(files: Files, found: DemoOrganization, kind: DemoKind) -> ProfileDocument:
     name = f"{found.key}:{kind.key}"
     key = f"organizations/demo-{demo_id('document', name)}.pdf"
-    content = document_of(found, kind)
+    content = build_demo_document(found, kind)
     await files.put(key, content, PDF)
     return ProfileDocument(
         id=demo_id("document", name),
@@ -144,7 +144,7 @@ def _submission(found: DemoOrganization, status: ApprovalStatus) -> Submission:
         content_type=ContentType.ORGANIZATION,
         content_id=demo_id("organization", found.key),
         number=1,
-        snapshot=snapshot_of(found.key).model_dump(mode="json"),
+        snapshot=get_demo_snapshot(found.key).model_dump(mode="json"),
         submitted_by=demo_id("user", found.key),
         status=status,
         decided_at=None if status is ApprovalStatus.SUBMITTED else utc_now(),

@@ -27,7 +27,7 @@ from identity.sign_in.sessions.service import token_hash
 from kit.database.db import new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.testing import ServiceUnderTest
-from kit.testing.crashes import crash_at
+from kit.testing.crashes import crash_at_failpoint
 
 from services.identity.tests.factories import (
     Person,
@@ -293,8 +293,10 @@ async def test_a_copy_that_dies_before_it_has_answered_leaves_nothing(
     asked = matching(*request.people)
     meta = Meta(new_id(), utc_now(), 1, "enrollment", request.subject)
     before = await scalar(service, "SELECT count(*) FROM users")
-    await crash_at("people.matched", service, on_people_match_requested, asked, meta)
-    await crash_at("people.admitted", service, on_people_admission_requested, request, meta)
+    await crash_at_failpoint("people.matched", service, on_people_match_requested, asked, meta)
+    await crash_at_failpoint(
+        "people.admitted", service, on_people_admission_requested, request, meta
+    )
     assert await service.published(PeopleMatched) == []
     assert await service.published(PeopleAdmitted) == []
     await service.deliver(asked)

@@ -3,7 +3,7 @@ import base64
 import httpx
 from contracts.identity import SecurityChange, SecurityChanged, SessionEnded
 from identity.config import Settings
-from identity.sign_in.signing.service import SEALED_FOR
+from identity.sign_in.signing.service import SEALING_CONTEXT
 from kit.security.sealing import unseal
 from kit.testing import ServiceUnderTest
 
@@ -73,9 +73,9 @@ class TestTurningOn:
         sealed = await scalar(service, "SELECT sealed FROM second_factors")
         master = service.settings.signing_key.get_secret_value()
         assert app.secret not in sealed
-        assert unseal([master], SEALED_FOR, f"second-factor:{person.id}", sealed) == app.secret
+        assert unseal([master], SEALING_CONTEXT, f"second-factor:{person.id}", sealed) == app.secret
         # A row copied to another user cannot be opened.
-        assert unseal([master], SEALED_FOR, "second-factor:another", sealed) is None
+        assert unseal([master], SEALING_CONTEXT, "second-factor:another", sealed) is None
         stored = await scalar(
             service,
             "SELECT string_agg(rows::text, '') FROM (SELECT outbox::text AS rows FROM outbox"

@@ -29,7 +29,7 @@ from notifications.notifications.models import Notification
 from notifications.texts.models import Kind, Values
 from notifications.texts.service import compose, get_phrase
 
-MESSAGE_TO = "FLT-110-3"
+MESSAGE_BATCH = "FLT-110-3"
 """Future batch of the port's organization."""
 
 
@@ -271,7 +271,7 @@ async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
 
 async def _load_message(session: AsyncSession) -> None:
     """Create a scheduled message, which can still be changed."""
-    message_id, batch_id = demo_id("group_message", "gla"), demo_id("batch", MESSAGE_TO)
+    message_id, batch_id = demo_id("group_message", "gla"), demo_id("batch", MESSAGE_BATCH)
     send_at = utc_now() + timedelta(days=20)
     audience = BatchAudience(kind="batch", batch_id=batch_id, statuses=[EnrollmentStatus.CONFIRMED])
     await session.execute(

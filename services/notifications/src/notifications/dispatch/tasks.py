@@ -67,7 +67,7 @@ CONCURRENCY = {Channel.PUSH: fcm.MAX_CONCURRENT}
 CLAIM_SIZES = {Channel.EMAIL: 10}
 """Number of notices per claim, if more than one; claiming was half of the cost of a mail. Each is
 marked separately, so a crash repeats at most one; the rest wait for their lease's end."""
-START_WITHIN = 0.2
+MAX_START_SHARE = 0.2
 """Part of the lease in which a claim's last message must start: an attempt may take three
 quarters of it."""
 UNAVAILABLE_SECONDS = 1.0
@@ -97,7 +97,7 @@ class Dispatcher:
         self._senders: dict[Queue, Sender] = {}
         self._running: defaultdict[str | Queue, set[asyncio.Task[None]]] = defaultdict(set)
         self._paused_until: dict[str | Queue, float] = {}
-        self.until_due = 0.0
+        self.seconds_until_due = 0.0
         """Seconds until a message is due, set by a run that found none."""
 
     async def run(self) -> int:
@@ -126,7 +126,9 @@ class Dispatcher:
         if free.get(GROUP_MESSAGES):
             self._begin(GROUP_MESSAGES, self._send_group_messages())
         # Due messages left unclaimed are another worker's, or wait for a free slot here.
-        self.until_due = min((each for each in left.values() if each > 0), default=float("inf"))
+        self.seconds_until_due = min(
+            (each for each in left.values() if each > 0), default=float("inf")
+        )
         await self._close_idle_senders()
         return len(claimed) + len(webhooks)
 
@@ -170,7 +172,7 @@ class Dispatcher:
         context, database = self._context, self._context.database
         if queue not in self._senders:
             self._senders[queue] = SENDERS[queue.channel](context)
-        begin_until = time.monotonic() + context.settings.mail_lease_seconds * START_WITHIN
+        begin_until = time.monotonic() + context.settings.mail_lease_seconds * MAX_START_SHARE
         while waiting and time.monotonic() < begin_until:
             outcome = await _attempt(context, self._senders[queue], waiting.pop(0))
             if outcome.pause:

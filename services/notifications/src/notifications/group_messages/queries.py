@@ -204,7 +204,7 @@ async def get_group_message(
 
 async def _count_read(session: AsyncSession, message_id: UUID) -> int:
     counted = select(func.count()).where(
-        is_about(message_id), col(Notification.read_at).is_not(None)
+        is_message_notification(message_id), col(Notification.read_at).is_not(None)
     )
     return (await session.scalar(counted)) or 0
 
@@ -223,7 +223,7 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
             func.count().filter(status == DeliveryStatus.SUPPRESSED),
         )
         .join(Notification, col(Notification.id) == col(Delivery.notification_id))
-        .where(is_about(message.id))
+        .where(is_message_notification(message.id))
         .group_by(col(Delivery.channel))
         .order_by(col(Delivery.channel))
     )
@@ -235,7 +235,7 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
     ]
 
 
-def is_about(message_id: UUID) -> ColumnElement[bool]:
+def is_message_notification(message_id: UUID) -> ColumnElement[bool]:
     """Match the message's notifications."""
     return and_(
         col(Notification.kind) == Kind.GROUP_MESSAGE,

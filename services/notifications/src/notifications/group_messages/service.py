@@ -54,7 +54,7 @@ MAX_AHEAD = timedelta(days=90)
 LEEWAY = timedelta(minutes=1)
 """A time chosen within the current minute means now."""
 Status = GroupMessageStatus
-NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
+UNFINISHED = (Status.SCHEDULED, Status.SENDING)
 
 
 async def create_group_message(
@@ -107,7 +107,7 @@ async def cancel_group_message(
     Raises `GroupMessageEnded`, `GroupMessageNotFound`.
     """
     message = await _lock(session, actor, message_id)
-    if message.status not in NOT_ENDED:
+    if message.status not in UNFINISHED:
         raise GroupMessageEnded
     await _cancel(session, message)
     return await queries.get_group_message(session, actor, message_id)
@@ -116,7 +116,7 @@ async def cancel_group_message(
 async def cancel_organization_messages(session: AsyncSession, organization_id: UUID) -> None:
     """Cancel the open messages of a suspended organization."""
     its = col(GroupMessage.organization_id) == organization_id
-    open_ = col(GroupMessage.status).in_(NOT_ENDED)
+    open_ = col(GroupMessage.status).in_(UNFINISHED)
     messages = await db.lock_all(session, GroupMessage, its, open_, order_by=[col(GroupMessage.id)])
     for message in messages:
         await _cancel(session, message)
@@ -126,7 +126,7 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
     GROUP_MESSAGE_STATES.transition(message, Status.CANCELLED)
     message.ended_at = await db.now(session)
     message.version += 1
-    notified = select(col(Notification.id)).where(queries.is_about(message.id))
+    notified = select(col(Notification.id)).where(queries.is_message_notification(message.id))
     await session.execute(
         DELIVERY_STATES.transition_all(DeliveryStatus.QUEUED, DeliveryStatus.SUPPRESSED)
         .where(col(Delivery.notification_id).in_(notified))

@@ -29,7 +29,7 @@ CHUNK = 100
 MAX_QUEUED_MAILS = 50
 """Group messages wait while more mails than this are due, so that other notices wait for one chunk
 at most."""
-SETTLED_AFTER = RETRY_PERIOD + timedelta(days=2)
+MAX_DELIVERY_PERIOD = RETRY_PERIOD + timedelta(days=2)
 """Deliveries retry for `RETRY_PERIOD`, and quiet hours postpone them further."""
 MAX_WAIT = timedelta(minutes=1)
 """After this time a chunk is sent anyway, for example while the mail server is down: the app shows
@@ -90,7 +90,7 @@ async def settle_group_messages(session: AsyncSession) -> int:
     claimed = await db.claim(
         session,
         GroupMessage,
-        col(GroupMessage.ended_at) < func.now() - SETTLED_AFTER,
+        col(GroupMessage.ended_at) < func.now() - MAX_DELIVERY_PERIOD,
         col(GroupMessage.outcomes).is_(None),
         order_by=[col(GroupMessage.ended_at)],
         limit=1,

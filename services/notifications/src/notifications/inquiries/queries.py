@@ -8,7 +8,7 @@ from contracts import Permission
 from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery, Sorting
 from kit.database.search import contains_words
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
@@ -76,7 +76,7 @@ def select_inquiries(filters: InquiryFilter) -> Select[Any]:
 
 def inquiries_query(filters: InquiryFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
     """Build the query of the list."""
-    conditions = [*within(col(Inquiry.created_at), filters.created_from, filters.created_to)]
+    conditions = [*filter_days(col(Inquiry.created_at), filters.created_from, filters.created_to)]
     if filters.status:
         conditions.append(in_literals(col(Inquiry.status), filters.status))
     if filters.topic:

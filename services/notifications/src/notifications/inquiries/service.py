@@ -51,7 +51,7 @@ from notifications.texts.models import Kind, Values
 from notifications.webhooks.adapters.signatures import is_signed
 from notifications.wordings.queries import get_message
 
-SAME_WITHIN = timedelta(days=1)
+DUPLICATE_WINDOW = timedelta(days=1)
 INQUIRIES = RateLimiter(20, timedelta(hours=1))
 RECEIPTS_A_DAY = 5
 """Per mail address, as anyone can enter another person's."""
@@ -327,7 +327,7 @@ def _locate_problem(place: int, problem: FieldProblem) -> FieldProblem:
 async def _find_duplicate(session: AsyncSession, inquiry: InquiryCreate) -> Inquiry | None:
     return await session.scalar(
         select(Inquiry).where(
-            col(Inquiry.created_at) > func.now() - SAME_WITHIN,
+            col(Inquiry.created_at) > func.now() - DUPLICATE_WINDOW,
             col(Inquiry.email) == inquiry.email,
             col(Inquiry.topic) == inquiry.topic,
             col(Inquiry.message) == inquiry.message,

@@ -63,7 +63,7 @@ async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> d
     return dict(found.all())
 
 
-async def list_unread_after(
+async def list_new_unread(
     session: AsyncSession, places: Sequence[tuple[UUID, UUID]], named: Collection[UUID] = ()
 ) -> list[list[NotificationRead]]:
     """List recent unread notifications after each user's cursor, and the `named` ones, oldest

@@ -72,7 +72,7 @@ async def render_message(
     mail = build_mail(delivery, sender=settings.mail_from, public_url=settings.public_url)
     html, plain = mail.get_body(("html",)), mail.get_body(("plain",))
     assert html and plain
-    text = message.in_language(language)[1]
+    text = message.localize(language)[1]
     sms = render_text(delivery, settings.public_url)
     return Preview(
         title=text.title,

@@ -37,7 +37,7 @@ async def upsert_registered_contact(
 ) -> None:
     """Store the contact of a new user. Nothing is verified yet."""
     values = _contact(event) | {"verified": False}
-    version = replicas.version_of(meta.time)
+    version = replicas.compute_version(meta.time)
     await replicas.upsert(session, Contact, event.user_id, values, version)
 
 
@@ -53,7 +53,7 @@ async def upsert_profiles(session: AsyncSession, events: Events) -> None:
         }
         profiles.append((event.profile_id, profile, meta.sequence))
         contact = _contact(event) | {"verified": event.verified}
-        contacts.append((event.user_id, contact, replicas.version_of(meta.time)))
+        contacts.append((event.user_id, contact, replicas.compute_version(meta.time)))
     await replicas.upsert_all(session, Profile, profiles)
     # For events of the same time, the profile's wins: it knows if the address is verified.
     is_as_new = col(Contact.source_version) == literal_column("excluded.source_version")
@@ -95,7 +95,7 @@ async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]
 async def upsert_enrollment_charges(session: AsyncSession, events: Events) -> set[UUID]:
     """Store the latest charges of enrollments; return the IDs of updated ones."""
     rows = [
-        (event.subject_id, {"charge_id": event.charge_id}, replicas.version_of(meta.time))
+        (event.subject_id, {"charge_id": event.charge_id}, replicas.compute_version(meta.time))
         for event, meta in events
     ]
     return await replicas.upsert_all(session, EnrollmentCharge, rows)

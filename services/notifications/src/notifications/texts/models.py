@@ -292,7 +292,7 @@ class Message(BaseModel):
     en: Text
     ar: Text
 
-    def in_language(self, locale: str) -> tuple[Language, Text]:
+    def localize(self, locale: str) -> tuple[Language, Text]:
         """Return the text for a locale: Arabic for `ar` and its regions, otherwise English."""
         language: Language = "ar" if locale.lower().partition("-")[0] == "ar" else "en"
         return language, self.ar if language == "ar" else self.en

@@ -24,7 +24,7 @@ from notifications.webhooks.schemas import (
 )
 
 
-def is_owned_by(actor: Principal) -> ColumnElement[bool]:
+def is_own_endpoint(actor: Principal) -> ColumnElement[bool]:
     """Match endpoints of the caller's organization."""
     return col(WebhookEndpoint.organization_id) == actor.scope
 
@@ -33,7 +33,7 @@ async def list_endpoints(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[EndpointRead]:
     """List the endpoints of the caller's organization, oldest first."""
-    query = ListQuery([is_owned_by(actor)], [col(WebhookEndpoint.id)], page=page)
+    query = ListQuery([is_own_endpoint(actor)], [col(WebhookEndpoint.id)], page=page)
     rows, meta = await query.fetch(session, select(WebhookEndpoint), col(WebhookEndpoint.id))
     data = [EndpointRead.model_validate(each) for (each,) in rows]
     return Page(data=data, meta=meta)
@@ -44,7 +44,7 @@ async def get_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUI
 
     Raises `EndpointNotFound`.
     """
-    mine = and_(col(WebhookEndpoint.id) == endpoint_id, is_owned_by(actor))
+    mine = and_(col(WebhookEndpoint.id) == endpoint_id, is_own_endpoint(actor))
     endpoint = await session.scalar(select(WebhookEndpoint).where(mine))
     if endpoint is None:
         raise EndpointNotFound

@@ -9,7 +9,7 @@ from kit.core.errors import Invalid, problems
 from kit.database.db import Session
 from kit.database.pages import Page, Paging
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from notifications.config import SettingsDep
 from notifications.webhooks import queries, service
@@ -49,7 +49,7 @@ async def list_webhook_endpoints(
 
 
 @router.post("", status_code=201, responses=problems(Invalid, EndpointLimit, *AUTH_PROBLEMS))
-@renewed_by(service.reissue_secret)
+@renew_on_retry(service.reissue_secret)
 async def create_webhook_endpoint(
     body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
@@ -99,7 +99,7 @@ async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: Ma
     status_code=201,
     responses=problems(EndpointNotFound, SecretRotating, *AUTH_PROBLEMS),
 )
-@renewed_by(service.reissue_secret)
+@renew_on_retry(service.reissue_secret)
 async def rotate_webhook_secret(
     endpoint_id: UUID, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:

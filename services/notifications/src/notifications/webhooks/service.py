@@ -36,7 +36,7 @@ from notifications.webhooks.models import (
     WebhookEvent,
     WebhookStatus,
 )
-from notifications.webhooks.queries import is_owned_by
+from notifications.webhooks.queries import is_own_endpoint
 from notifications.webhooks.schemas import (
     DeliveryRead,
     EndpointCreate,
@@ -84,7 +84,9 @@ async def create_endpoint(
     if not allow_private:
         await _check_address(form.url)
     await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
-    if (await session.scalar(select(func.count()).where(is_owned_by(actor))) or 0) >= MAX_ENDPOINTS:
+    if (
+        await session.scalar(select(func.count()).where(is_own_endpoint(actor))) or 0
+    ) >= MAX_ENDPOINTS:
         raise EndpointLimit
     endpoint_id, secret = db.new_id(), generate_secret()
     endpoint = WebhookEndpoint(
@@ -274,7 +276,7 @@ def _create_delivery(
 
 
 async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> WebhookEndpoint:
-    mine = col(WebhookEndpoint.id) == endpoint_id, is_owned_by(actor)
+    mine = col(WebhookEndpoint.id) == endpoint_id, is_own_endpoint(actor)
     endpoint = await db.lock(session, WebhookEndpoint, *mine)
     if endpoint is None:
         raise EndpointNotFound

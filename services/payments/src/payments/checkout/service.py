@@ -118,7 +118,7 @@ async def list_ways(
             return []
         free_minor = await get_remaining_limit(session, actor, charge)
     offered = [
-        *context.settings.integrations_for(charge.amount_minor, charge.currency),
+        *context.settings.list_integrations(charge.amount_minor, charge.currency),
         *transfers.list_transfer_methods(context.settings, charge),
     ]
     ways = [PaymentMethodRead(way=way) for way in offered]
@@ -208,7 +208,7 @@ async def _begin(
         raise NotFound
     charge = await lock_charge(session, charge_id)
     now = await _check_payable(session, charge)
-    integration_id = settings.integrations_for(charge.amount_minor, charge.currency).get(way)
+    integration_id = settings.list_integrations(charge.amount_minor, charge.currency).get(way)
     if integration_id is None:
         raise PaymentMethodUnavailable
     attempts = await db.lock_all(

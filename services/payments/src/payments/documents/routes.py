@@ -8,7 +8,7 @@ from kit.database.db import Session
 from kit.documents.attachments import file_response
 from kit.documents.media import Media
 from kit.documents.papers import MEDIA_TYPE
-from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
+from kit.security.auth import AUTH_PROBLEMS, PAYMENT_EXEMPT_GATES, Principal, guard
 from starlette.responses import RedirectResponse
 
 from payments.adapters.paymob.client import ContextDep
@@ -18,7 +18,7 @@ from payments.documents.invoices import service as invoices
 
 router = APIRouter(prefix="/receipts", tags=["receipts"])
 
-PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
+PayerDep = Annotated[Principal, guard(exempt=PAYMENT_EXEMPT_GATES)]
 Number = Annotated[str, Path(max_length=40)]
 Secret = Annotated[str, Path(max_length=100)]
 _PDF: dict[int | str, dict[str, object]] = {

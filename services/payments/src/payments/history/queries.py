@@ -17,7 +17,7 @@ from kit.database.pages import (
 )
 from kit.database.search import matches
 from kit.database.tables import sum_money
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, and_, any_, case, func, or_, select
 from sqlmodel import col
@@ -265,7 +265,7 @@ def _conditions(filters: PaymentFilter) -> Iterator[ColumnElement[bool]]:
         yield col(Payment.amount_minor) >= filters.amount_from
     if filters.amount_to is not None:
         yield col(Payment.amount_minor) <= filters.amount_to
-    yield from within(col(Payment.created_at), filters.created_from, filters.created_to)
+    yield from filter_days(col(Payment.created_at), filters.created_from, filters.created_to)
 
 
 def _row(row: Row[Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from kit.core.errors import NotFound, TooManyRequests, problems
 from kit.database.db import DatabaseDep, Session
 from kit.database.pages import Page, Paging
-from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
+from kit.security.auth import AUTH_PROBLEMS, PAYMENT_EXEMPT_GATES, Principal, guard
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
@@ -26,7 +26,7 @@ from payments.history.schemas import (
 router = APIRouter()
 
 # People who are not approved or have not paid yet must be able to pay.
-PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
+PayerDep = Annotated[Principal, guard(exempt=PAYMENT_EXEMPT_GATES)]
 ViewerDep = Annotated[Principal, guard(*VIEWERS, permissions=[Permission.VIEW_PAYMENTS])]
 
 

@@ -7,7 +7,7 @@ class BadPeriod(Invalid):
     """The requested days form no valid period."""
 
     @classmethod
-    def at(cls, field: str) -> Self:
+    def for_field(cls, field: str) -> Self:
         """Build the error of a field; lists show it as a general error, having no such field."""
         return cls(fields=[FieldProblem(field=field, code=cls.code, message=cls.default_detail)])
 

@@ -58,9 +58,9 @@ def resolve_period(filters: RevenueFilter) -> tuple[date, date]:
     last = filters.last or timezone.today()
     first = filters.first or _sunday(last) - timedelta(weeks=_WEEKS - 1)
     if first > last:
-        raise EndsFirst.at("to" if filters.last else "from")
+        raise EndsFirst.for_field("to" if filters.last else "from")
     if last >= first + timedelta(days=366 * _YEARS):
-        raise TooLong.at("from")
+        raise TooLong.for_field("from")
     return first, last
 
 
@@ -117,7 +117,7 @@ def select_revenue(actor: Principal, filters: RevenueFilter) -> Select[Any]:
     first, last = resolve_period(filters)
     paid = _money(
         col(Charge.paid_at), paid=col(Charge.amount_minor), refunded=literal(0, BigInteger)
-    ).where(~col(Charge.waived), *timezone.within(col(Charge.paid_at), first, last))
+    ).where(~col(Charge.waived), *timezone.filter_days(col(Charge.paid_at), first, last))
     refunded = (
         _money(col(Refund.done_at), paid=literal(0, BigInteger), refunded=col(Refund.amount_minor))
         .join(Refund, col(Refund.charge_id) == col(Charge.id))
@@ -125,7 +125,7 @@ def select_revenue(actor: Principal, filters: RevenueFilter) -> Select[Any]:
         .where(
             col(Refund.status) == RefundStatus.DONE,
             col(Refund.transaction_id) == col(Payment.transaction_id),
-            *timezone.within(col(Refund.done_at), first, last),
+            *timezone.filter_days(col(Refund.done_at), first, last),
         )
     )
     money = union_all(paid.where(_is_revenue(actor)), refunded.where(_is_revenue(actor))).subquery(

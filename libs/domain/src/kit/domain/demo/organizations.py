@@ -150,7 +150,7 @@ def expires_on(organization: DemoOrganization, kind: DemoKind) -> date | None:
     return today() + timedelta(days=organization.days_left) if kind.expires else None
 
 
-def document_of(found: DemoOrganization, kind: DemoKind) -> bytes:
+def build_demo_document(found: DemoOrganization, kind: DemoKind) -> bytes:
     """Build a one-page PDF as a demo document."""
     lines = (kind.name_en, found.name_en, f"No. {found.commercial_number}", "Demo document")
     shown = " ".join(f"({line}) Tj 0 -48 Td" for line in lines)
@@ -177,7 +177,7 @@ def document_of(found: DemoOrganization, kind: DemoKind) -> bytes:
     )
 
 
-def snapshot_of(key: str) -> Snapshot:
+def get_demo_snapshot(key: str) -> Snapshot:
     """Return the organization's submission."""
     found = ORGANIZATIONS[key]
     places = zip(ORGANIZATION_PLACES, (SAUDI_ARABIA, found.state, found.city), strict=True)
@@ -200,7 +200,7 @@ def snapshot_of(key: str) -> Snapshot:
                 title_en=kind.name_en,
                 title_ar=kind.name_ar,
                 media_type="application/pdf",
-                size=len(document_of(found, kind)),
+                size=len(build_demo_document(found, kind)),
                 expires_on=expires_on(found, kind),
             )
             for kind in KINDS

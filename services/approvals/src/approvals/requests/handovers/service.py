@@ -8,7 +8,7 @@ from kit.database import db
 from kit.database.db import AsyncSession
 from kit.domain.timezone import today
 from kit.messaging import outbox
-from kit.messaging.replicas import version_of
+from kit.messaging.replicas import compute_version
 from kit.security.auth import Principal
 from sqlalchemy import delete, select
 from sqlmodel import col
@@ -163,7 +163,7 @@ async def _publish(
     deciders = await list_current_approvers(session, request)
     links = await make_links(session, request, deciders)
     event = request_handed_over(request, step, kind, links, reason)
-    await outbox.publish(session, event, sequence=version_of(await db.now(session)))
+    await outbox.publish(session, event, sequence=compute_version(await db.now(session)))
 
 
 async def _check_assignees(

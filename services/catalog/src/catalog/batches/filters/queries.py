@@ -26,11 +26,11 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from catalog.batches.models import Batch
-from catalog.batches.rules import IS_COMING, IS_IN, IS_OPEN
+from catalog.batches.rules import IS_COMING, IS_OPEN, PHASE_CONDITIONS
 from catalog.batches.schemas import CatalogueFilters
 from catalog.categories.models import Category
 from catalog.places.models import City
-from catalog.places.queries import in_state
+from catalog.places.queries import is_in_state
 from catalog.replicas.models import Organization
 from catalog.tables import SearchKind, metadata
 from catalog.trainings.models import Training
@@ -147,7 +147,7 @@ _OF_TRAINING: dict[str, ColumnElement[bool]] = {
 _OF_BATCH: dict[str, ColumnElement[bool]] = {
     "id": _is_in(col(Batch.id), "id"),
     "city_id": col(Batch.city_id) == bindparam("city_id"),
-    "state_id": in_state(col(Batch.city_id), "state_id"),
+    "state_id": is_in_state(col(Batch.city_id), "state_id"),
     "starts_from": col(Batch.starts_at) >= bindparam("starts_from"),
     "starts_to": col(Batch.starts_at) < bindparam("starts_to"),
     "price_min": col(Batch.price_minor) >= bindparam("price_min"),
@@ -157,5 +157,5 @@ _OF_BATCH: dict[str, ColumnElement[bool]] = {
     "language": _is_in(col(Batch.language), "language"),
     "seats_left": IS_OPEN,
     "training_id": col(Batch.training_id) == bindparam("training_id"),
-    **IS_IN,
+    **PHASE_CONDITIONS,
 }

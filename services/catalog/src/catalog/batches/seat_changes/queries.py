@@ -47,7 +47,7 @@ class SeatChanges:
 
     def __init__(self, database: Database, answers: AnswerCache) -> None:
         self.version = 0
-        self.true_at = 0.0
+        self.validated_at = 0.0
         self._database = database
         self._answers = answers
         self._lock = asyncio.Lock()
@@ -62,7 +62,7 @@ class SeatChanges:
         """Return true if the last poll is recent and no broadcast arrived since."""
         generation, reports = self._seen
         holds = POLL_SECONDS if reports == self._answers.reports else BUSY_POLL_SECONDS
-        return generation == self._answers.generation and monotonic() < self.true_at + holds
+        return generation == self._answers.generation and monotonic() < self.validated_at + holds
 
     def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
         """Return true if any of these keys changed after that version."""
@@ -73,9 +73,9 @@ class SeatChanges:
         """Read the batches written since the last poll."""
         async with self._lock:
             if not self.is_fresh:
-                seen, true_at = (self._answers.generation, self._answers.reports), monotonic()
+                seen, validated_at = (self._answers.generation, self._answers.reports), monotonic()
                 await self._look()
-                self._seen, self.true_at = seen, true_at
+                self._seen, self.validated_at = seen, validated_at
 
     async def _look(self) -> None:
         async with self._database.transaction() as session:
@@ -103,7 +103,7 @@ _SEAT_CHANGES: StateKey[SeatChanges] = StateKey("seat_changes")
 class SeatsRoute(CachedRoute):
     """Cached response that shows seats or depends on them."""
 
-    def figures_of(self, app: FastAPI) -> SeatChanges:
+    def get_volatile_fields(self, app: FastAPI) -> SeatChanges:
         """Return the app's seat changes, created on first use."""
         try:
             return _SEAT_CHANGES.of(app)

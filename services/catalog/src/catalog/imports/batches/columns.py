@@ -184,22 +184,22 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
 
 def _read(cells: Cells, names: Names) -> BatchCreate | None:
     """Parse a row into a batch, as the form would send it."""
-    training = cells.one_of("training", names.trainings)
+    training = cells.match_choice("training", names.trainings)
     values: dict[str, Any] = {name: cells.text(name) for name in ("code", "venue_en", "venue_ar")}
     values |= {name: cells.whole(name) for name in _NUMBERS}
     values |= {name: cells.flag(name) for name in ("requires_acceptance", "waiting_list")}
     values |= {
         "training_id": training.id if training else None,
-        "mode": cells.one_of("mode", _MODES),
-        "language": cells.one_of("language", _LANGUAGES),
-        "trainer_id": cells.one_of("trainer", names.trainers),
+        "mode": cells.match_choice("mode", _MODES),
+        "language": cells.match_choice("language", _LANGUAGES),
+        "trainer_id": cells.match_choice("trainer", names.trainers),
         "enrollment_opens_at": cells.moment("opens"),
         "enrollment_closes_at": cells.moment("closes"),
         **{price: cells.money(_COLUMNS_OF_FIELDS[price]) for price in _PRICES},
         "sessions": _sessions(cells),
     }
     if values["mode"] is not BatchMode.ONLINE:
-        values["city_id"] = cells.one_of("city", names.cities)
+        values["city_id"] = cells.match_choice("city", names.cities)
     return cells.body(BatchCreate, values, _COLUMNS_OF_FIELDS)
 
 

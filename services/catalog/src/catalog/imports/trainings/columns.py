@@ -145,9 +145,9 @@ def _read(cells: Cells, names: Names) -> TrainingCreate | None:
     }
     values |= {name: cells.lines(name) or None for name in ("objectives_en", "objectives_ar")}
     values |= {
-        "category_id": cells.one_of("category", names.categories),
-        "level": cells.one_of("level", _LEVELS),
-        "language": cells.one_of("language", _LANGUAGES),
+        "category_id": cells.match_choice("category", names.categories),
+        "level": cells.match_choice("level", _LEVELS),
+        "language": cells.match_choice("language", _LANGUAGES),
         "default_price_minor": cells.money("price"),
     }
     return cells.body(TrainingCreate, values, _COLUMNS_OF_FIELDS)

@@ -26,9 +26,9 @@ from enrollment.applications.events import (
     charge_requested,
 )
 from enrollment.applications.models import APPLICATION_STATES, Application, ApplicationMember
-from enrollment.applications.queries import list_staff_of, lock_announcement
+from enrollment.applications.queries import list_selected_staff, lock_announcement
 from enrollment.applications.rules import HOLDS_STAFF
-from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.errors import NotReplicated
 from enrollment.replicas.models import UNPAID, Announcement, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.settlements.service import end_expiry_request, mark_settled, request_refund
@@ -80,7 +80,7 @@ async def submit(
     application.comment = None
     application.remarks = []
     await transition_application(session, application, announcement, Status.SUBMITTED)
-    staff = await list_staff_of(session, application.id)
+    staff = await list_selected_staff(session, application.id)
     event = application_submitted(application, announcement, staff)
     await outbox.publish(session, event, sequence=application.version)
 
@@ -108,7 +108,7 @@ async def refund_fee(session: AsyncSession, application: Application) -> None:
 
 log = get_logger(__name__)
 Decision = RequestApproved | RequestRejected | RequestReturned
-_STATUS_AFTER: Mapping[type[Decision], Status] = {
+_STATUS_BY_DECISION: Mapping[type[Decision], Status] = {
     RequestApproved: Status.APPROVED,
     RequestRejected: Status.REJECTED,
     RequestReturned: Status.RETURNED,
@@ -119,11 +119,11 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     """Store the fee's charge. A payment before the closing time submits the waiting application;
     any other is refunded.
 
-    Raises `NotKnownYet`.
+    Raises `NotReplicated`.
     """
     application = await db.lock(session, Application, col(Application.id) == event.subject_id)
     if application is None:
-        raise NotKnownYet(f"the application {event.subject_id} of charge {event.charge_id}")
+        raise NotReplicated(f"the application {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     if charge.status is not ChargeStatus.OPEN:
         await end_expiry_request(session, application.id)
@@ -173,4 +173,6 @@ async def on_decision(session: AsyncSession, event: Decision) -> None:
     if isinstance(event, RequestReturned):
         application.remarks = [remark.model_dump() for remark in event.remarks]
     announcement = await session.get_one(Announcement, application.announcement_id)
-    await transition_application(session, application, announcement, _STATUS_AFTER[type(event)])
+    await transition_application(
+        session, application, announcement, _STATUS_BY_DECISION[type(event)]
+    )

@@ -137,7 +137,7 @@ async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
     currency = rows[0].currency if rows else ""
     terms = await session.get(RegistrationTerms, "global")
     payer = terms.payer if terms else RegistrationPayer.PERSON
-    fee = terms.fee_on(today()) if terms and payer is RegistrationPayer.ORGANIZATION else 0
+    fee = terms.get_fee(today()) if terms and payer is RegistrationPayer.ORGANIZATION else 0
     if terms and fee:
         people = await _count_due(session, bulk_id)
         lines += build_fee_lines(people, fee)

@@ -46,7 +46,7 @@ from enrollment.bulk_enrollments.service import build_row_errors, build_row_upda
 from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import build_initial_status, is_active_of
+from enrollment.enrollments.rules import build_initial_status, is_active_enrollment
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -159,17 +159,17 @@ async def _create_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> in
         )
         .cte("made")
     )
-    changed = outbox.insert_from(
+    changed = outbox.build_event_insert(
         made.join(Batch, col(Batch.id) == made.c.batch_id),
         EnrollmentChanged,
         enrollment_changed_data(made.c, Batch, None),
         id_=made.c.event_id,
         sequence=made.c.version,
     )
-    enrolled = await outbox.publish_with(session, changed)
+    enrolled = await outbox.run_event_insert(session, changed)
     await _fail_without_seat(session, bulk.id)
     if await session.scalar(select(exists().where(*_match_unenrolled(bulk.id), ~_has_another()))):
-        enrolled += await outbox.publish_with(session, changed)
+        enrolled += await outbox.run_event_insert(session, changed)
     await _mark_rows(session, bulk.id)
     return enrolled
 
@@ -184,7 +184,7 @@ def _match_unenrolled(bulk_id: UUID) -> list[ColumnElement[bool]]:
 
 
 def _has_another() -> ColumnElement[bool]:
-    return exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id)))
+    return exists().where(is_active_enrollment(col(BulkRow.batch_id), col(BulkRow.profile_id)))
 
 
 async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:

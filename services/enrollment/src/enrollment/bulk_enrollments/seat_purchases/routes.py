@@ -16,9 +16,9 @@ from enrollment.bulk_enrollments.errors import (
     BulkEnrollmentNotFound,
     BulkRefused,
     KeyReused,
-    NotInTests,
     SeatsFree,
     SeatsShort,
+    TestModeMismatch,
     TotalChanged,
 )
 from enrollment.bulk_enrollments.routes import CallerDep, KeptDep, Key
@@ -66,7 +66,7 @@ ViewerDep = Annotated[Principal, guard_dashboard(Permission.VIEW_ENROLLMENTS)]
         SeatsFree,
         SeatsShort,
         TotalChanged,
-        NotInTests,
+        TestModeMismatch,
     ),
 )
 async def buy_seats(

@@ -18,9 +18,9 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.errors import (
     AcceptanceNeeded,
     BulkRefused,
-    NotInTests,
     SeatsFree,
     SeatsShort,
+    TestModeMismatch,
     TotalChanged,
 )
 from enrollment.bulk_enrollments.events import build_charge, publish_change
@@ -53,12 +53,12 @@ async def buy_seats(
 ) -> UUID:
     """Hold seats for people named later, request their charge and return the purchase's ID.
 
-    Idempotent by key. Raises `NotInTests`, `BatchUnknown`, the batch's obstacles,
+    Idempotent by key. Raises `TestModeMismatch`, `BatchUnknown`, the batch's obstacles,
     `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` if an
     admin names no organization.
     """
     if isinstance(actor, Partner) and actor.test:
-        raise NotInTests
+        raise TestModeMismatch
     paid_by, profile_id = get_payer(actor)
     bulk, is_new = await insert_once(
         session,
@@ -91,7 +91,7 @@ async def buy_seats(
     )
     total = line.quantity * line.unit_minor
     if form.total_minor not in (None, total):
-        raise TotalChanged.to(total)
+        raise TotalChanged.with_total(total)
     await change_seats(session, batch.id, seats=form.seats)
     bulk.seat_price_minor, bulk.amount_minor = found.price, total
     bulk.currency, bulk.payment_due_at = batch.currency, found.due_at

@@ -33,7 +33,7 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
 from enrollment.bulk_enrollments.service import build_row_errors, prefer_hash_plans
 from enrollment.bulk_enrollments.states import FAULTY, RowState
-from enrollment.enrollments.rules import is_active_of
+from enrollment.enrollments.rules import is_active_enrollment
 from enrollment.replicas.models import Batch
 
 _live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
@@ -73,7 +73,9 @@ def _find_problems(
             "enrollment.already_exists",
             and_(
                 _found,
-                exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),
+                exists().where(
+                    is_active_enrollment(col(BulkRow.batch_id), col(BulkRow.profile_id))
+                ),
             ),
         ),
     )

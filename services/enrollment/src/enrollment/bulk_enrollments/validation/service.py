@@ -113,7 +113,7 @@ _UNMATCHED = {"shown_name_en": "", "shown_name_ar": ""}
 
 async def _request_match(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
     """Request the match of a chunk's people, if it has any."""
-    if await outbox.publish_with(session, build_match_request(bulk, portion)):
+    if await outbox.run_event_insert(session, build_match_request(bulk, portion)):
         bulk.unanswered = [*bulk.unanswered, portion]
 
 
@@ -149,7 +149,7 @@ def build_match_request(bulk: BulkEnrollment, portion: UUID) -> Insert:
         "names_en": columns.c.names_en,
         "names_ar": columns.c.names_ar,
     }
-    return outbox.insert_from(
+    return outbox.build_event_insert(
         columns,
         PeopleMatchRequested,
         data,

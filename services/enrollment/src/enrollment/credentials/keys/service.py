@@ -28,7 +28,7 @@ ALGORITHM = "EdDSA"
 """Ed25519. Tokens use this name (ADR 6, RFC 9864), and so do Open Badges 3.0 and its verifiers."""
 PUBLISHED_AHEAD = timedelta(hours=1)
 """Time before a new key signs, so that cached key documents have expired."""
-_SEALED_FOR = "itqan.credential-keys"
+_SEALING_CONTEXT = "itqan.credential-keys"
 
 warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
 
@@ -105,7 +105,7 @@ def get_key_state(key: CredentialKey, current: CredentialKey | None, now: dateti
 
 async def _create(session: AsyncSession, issuer: Issuer, *, ahead: timedelta) -> CredentialKey:
     signs_at = await db.now(session) + ahead
-    row = sealed_keys.create(CredentialKey, issuer.secrets[0], _SEALED_FOR, signs_at=signs_at)
+    row = sealed_keys.create(CredentialKey, issuer.secrets[0], _SEALING_CONTEXT, signs_at=signs_at)
     session.add(row)
     await session.flush()
     return row
@@ -130,4 +130,4 @@ async def _find_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer 
 
 
 def _open_key(row: CredentialKey, secrets: Sequence[str]) -> Signer | None:
-    return sealed_keys.opened(row, secrets, _SEALED_FOR)
+    return sealed_keys.opened(row, secrets, _SEALING_CONTEXT)

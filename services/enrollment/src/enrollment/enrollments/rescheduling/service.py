@@ -57,11 +57,11 @@ async def mark_enrollments_moved(session: AsyncSession, batch_id: UUID) -> int:
         )
         .cte("moved")
     )
-    statement = outbox.insert_from(
+    statement = outbox.build_event_insert(
         moved.join(Batch, col(Batch.id) == moved.c.batch_id),
         EnrollmentMoved,
         enrollment_moved_data(moved.c, Batch),
         id_=moved.c.event_id,
         sequence=moved.c.version,
     )
-    return await outbox.publish_with(session, statement)
+    return await outbox.run_event_insert(session, statement)

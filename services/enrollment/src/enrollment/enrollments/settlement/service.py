@@ -19,7 +19,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
 from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.service import offer_seats
-from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.errors import NotReplicated
 from enrollment.replicas.models import UNPAID, Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges
 from enrollment.seats.errors import SeatsFull
@@ -34,11 +34,11 @@ from enrollment.settlements.service import (
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
     """Store the charge and settle its payment or refund.
 
-    Raises `NotKnownYet`.
+    Raises `NotReplicated`.
     """
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == event.subject_id)
     if enrollment is None:
-        raise NotKnownYet(f"the enrollment {event.subject_id} of charge {event.charge_id}")
+        raise NotReplicated(f"the enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
@@ -72,7 +72,7 @@ async def expire_enrollment(session: AsyncSession, enrollment: Enrollment) -> No
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
     """Store charges that can now be paid.
 
-    Raises `NotKnownYet`.
+    Raises `NotReplicated`.
     """
     charges: dict[UUID, UUID] = {}
     for event, _ in events:
@@ -84,7 +84,7 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
         order_by=[col(Enrollment.id)],
     )
     if unknown := charges.keys() - {enrollment.id for enrollment in enrollments}:
-        raise NotKnownYet(f"the enrollments {unknown} of charges")
+        raise NotReplicated(f"the enrollments {unknown} of charges")
     await upsert_charges(session, events)
     for enrollment in enrollments:
         if enrollment.charge_id is None:
@@ -107,7 +107,7 @@ async def _get_batch(session: AsyncSession, enrollment: Enrollment) -> tuple[Bat
     )
     row = found.one_or_none()
     if row is None:
-        raise NotKnownYet(f"the batch {enrollment.batch_id} of enrollment {enrollment.id}")
+        raise NotReplicated(f"the batch {enrollment.batch_id} of enrollment {enrollment.id}")
     batch, has_started = row
     return batch, has_started
 
@@ -177,7 +177,7 @@ async def refund_enrollment(
     """
     if enrollment.charge_id is not None:
         return await request_refund(session, enrollment.charge_id, cause, kept_percent=kept_percent)
-    if enrollment.in_bulk:
+    if enrollment.is_in_bulk:
         price = enrollment.price_minor
         back = price - price * kept_percent // 100
         bulk_id = enrollment.bulk_enrollment_id

@@ -123,7 +123,7 @@ async def transition_enrollment(
         was is Status.PENDING_PAYMENT
         # Payments itself reported expired charges as unpaid.
         and to not in (Status.CONFIRMED, Status.EXPIRED)
-        and not enrollment.in_bulk
+        and not enrollment.is_in_bulk
     ):
         await outbox.publish(session, charge_cancelled(enrollment), sequence=version)
 

@@ -13,18 +13,18 @@ from identity.accounts.account_changes.errors import (
 )
 from identity.accounts.account_changes.schemas import ChangeLink, ChangeRead
 
-OVER = (ChangeNotFound, ChangeEnded, ChangeExpired)
+LINK_PROBLEMS = (ChangeNotFound, ChangeEnded, ChangeExpired)
 
 router = APIRouter(prefix="/auth/account-change", tags=["auth"])
 
 
-@router.post("", responses=problems(*OVER))
+@router.post("", responses=problems(*LINK_PROBLEMS))
 async def get_account_change(body: ChangeLink, session: Session) -> ChangeRead:
     """List the sign-in details that another person changed."""
     return await service.get_change(session, body.token)
 
 
-@router.post("/revert", status_code=204, responses=problems(*OVER, DetailTaken))
+@router.post("/revert", status_code=204, responses=problems(*LINK_PROBLEMS, DetailTaken))
 async def revert_account_change(body: ChangeLink, database: DatabaseDep) -> None:
     """Restore the former details, end all sessions and require a new password."""
     await service.revert_change(database, body.token)

@@ -58,7 +58,7 @@ def is_active_profile() -> ColumnElement[bool]:
     return col(Profile.status) == ProfileStatus.ACTIVE
 
 
-def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
+def is_organization_member(organization_id: UUID) -> ColumnElement[bool]:
     """Build the condition that a profile is a member of an organization and not removed."""
     return (
         (col(Profile.organization_id) == organization_id)

@@ -182,7 +182,7 @@ async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> No
     """Publish profiles that this transaction created."""
     made = join(Profile, User, col(User.id) == col(Profile.user_id))
     as_new = {"image_url": None, "verified": false(), "active": true()}
-    updated = outbox.insert_from(
+    updated = outbox.build_event_insert(
         made,
         ProfileUpdated,
         profile_updated_data(User, Profile, **as_new),
@@ -190,7 +190,7 @@ async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> No
         sequence=literal(1),
         where=in_array(col(Profile.id), profile_ids),
     )
-    await outbox.publish_with(session, updated)
+    await outbox.run_event_insert(session, updated)
 
 
 def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:

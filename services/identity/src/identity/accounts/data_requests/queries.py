@@ -2,7 +2,7 @@ from uuid import UUID
 
 from contracts.personal_data import COLLECTED
 from kit.database.db import AsyncSession
-from kit.messaging.envelope import source_of
+from kit.messaging.envelope import get_publisher
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import aliased
@@ -13,7 +13,7 @@ from identity.accounts.data_requests.models import DataPart, DataRequest, DataRe
 from identity.accounts.data_requests.schemas import DataRequestRead
 
 OWN = "identity"
-SERVICES = frozenset({OWN, *(source_of(kind.type) for kind in COLLECTED)})
+SERVICES = frozenset({OWN, *(get_publisher(kind.type) for kind in COLLECTED)})
 """Services that answer."""
 SHOWN = 5
 """Number of listed requests, newest first."""

@@ -2,6 +2,6 @@
 
 from datetime import timedelta
 
-ANSWERED_WITHIN = timedelta(days=7)
+ARCHIVE_DEADLINE = timedelta(days=7)
 RETENTION = timedelta(days=7)
 """Time for which an archive can be downloaded."""

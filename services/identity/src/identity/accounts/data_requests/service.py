@@ -28,10 +28,10 @@ from identity.accounts.data_requests.adapters.report import (
     ID_DOCUMENT,
     PICTURE,
     Words,
-    in_language,
     list_organization_ids,
     make_report,
     name_value,
+    translate,
 )
 from identity.accounts.data_requests.errors import DataRequestRunning
 from identity.accounts.data_requests.events import data_ready, data_requested
@@ -42,7 +42,7 @@ from identity.accounts.data_requests.models import (
     DataRequestStatus,
 )
 from identity.accounts.data_requests.queries import OWN, is_complete
-from identity.accounts.data_requests.rules import ANSWERED_WITHIN, RETENTION
+from identity.accounts.data_requests.rules import ARCHIVE_DEADLINE, RETENTION
 from identity.accounts.media.service import file_key
 from identity.accounts.numbers.models import CaseDocument
 from identity.config import Settings
@@ -64,7 +64,7 @@ async def create_request(session: AsyncSession, actor: Principal) -> None:
     collecting = col(DataRequest.status) == DataRequestStatus.COLLECTING
     if await session.scalar(select(exists().where(own, collecting))):
         raise DataRequestRunning
-    expires_at = await db.now(session) + ANSWERED_WITHIN
+    expires_at = await db.now(session) + ARCHIVE_DEADLINE
     request = DataRequest(user_id=actor.user_id, expires_at=expires_at)
     session.add(request)
     await session.flush()
@@ -170,7 +170,7 @@ async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> d
         .where(col(ProfileDocument.owner_id).in_(select(col(Profile.id)).where(own)))
         .order_by(col(ProfileDocument.created_at), col(ProfileDocument.id))
     )
-    picture, document = in_language(PICTURE, locale), in_language(ID_DOCUMENT, locale)
+    picture, document = translate(PICTURE, locale), translate(ID_DOCUMENT, locale)
     return name_files(
         [
             *(

@@ -2,7 +2,7 @@ from fastapi import APIRouter
 from kit.core.errors import Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep
 from kit.security.auth import AnyUser
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.emails import service
@@ -13,7 +13,7 @@ from identity.sign_in.attempts.errors import AccountLocked
 from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.sign_in.otps.schemas import OtpSent, OtpVerify
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
 router = APIRouter(prefix="/users/me/email", tags=["users"], responses=problems(Unauthorized))
 
@@ -31,7 +31,7 @@ async def request_email_change(
 
 
 @router.post("/confirm", responses=problems(OtpExpired, OtpExhausted, OtpWrong, EmailTaken))
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def change_email(
     body: OtpVerify, database: DatabaseDep, keys: KeysDep, actor: AnyUser
 ) -> SignedIn:

@@ -33,7 +33,7 @@ from identity.sign_in.otps.service import check_limits, create_otp, redeem_code,
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 
 async def request_change(
@@ -94,7 +94,7 @@ async def change_email(database: Database, keys: Keys, actor: Principal, code: s
             raise EmailTaken
         await _take(session, account, email)
         await end_user_sessions(session, actor.user_id, keep=actor.session_id)
-        return build_signed_in(account, keys, actor.session_id)
+        return build_sign_in_response(account, keys, actor.session_id)
 
     return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 

@@ -9,7 +9,7 @@ OWN_OBSTACLES = {
     ProfileType.ORGANIZATION: ErasureObstacle.ORGANIZATION_PROFILE,
     ProfileType.ADMIN: ErasureObstacle.ADMIN_PROFILE,
 }
-REPEATED_AFTER = (
+REPEAT_INTERVALS = (
     timedelta(hours=1),
     timedelta(days=1),
     timedelta(days=7),

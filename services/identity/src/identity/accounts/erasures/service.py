@@ -18,7 +18,7 @@ from kit.database import db
 from kit.database.db import AsyncSession, Database
 from kit.documents.media import discard
 from kit.messaging import outbox
-from kit.messaging.envelope import Meta, source_of
+from kit.messaging.envelope import Meta, get_publisher
 from kit.messaging.personal_data import ERASED_NAMES, Person, erase
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, String, cast, delete, func, inspect, or_, select, update
@@ -40,7 +40,7 @@ from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, E
 from identity.accounts.erasures.events import check_requested, erasure_changed, user_erased
 from identity.accounts.erasures.models import ERASURE_STATES, RUNNING, Erasure
 from identity.accounts.erasures.queries import is_erasable
-from identity.accounts.erasures.rules import OWN_OBSTACLES, REPEATED_AFTER
+from identity.accounts.erasures.rules import OWN_OBSTACLES, REPEAT_INTERVALS
 from identity.accounts.erasures.schemas import ErasureCreate, ErasureDecision
 from identity.accounts.media.service import file_keys
 from identity.accounts.numbers.models import CaseDocument, CaseEntry, NumberCase
@@ -57,7 +57,7 @@ from identity.sign_in.second_factors.models import RecoveryCode
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
 
-_ANSWERING = frozenset(source_of(kind.type) for kind in CHECKED)
+_ANSWERING = frozenset(get_publisher(kind.type) for kind in CHECKED)
 _EMPTIED = (
     "civil_number",
     "passport_number",
@@ -211,7 +211,7 @@ async def _advance(session: AsyncSession, erasure: Erasure, account: Account) ->
 
 
 async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Person) -> None:
-    left = REPEATED_AFTER[erasure.repeats :]
+    left = REPEAT_INTERVALS[erasure.repeats :]
     erasure.repeat_at = await db.now(session) + left[0] if left else None
     erasure.repeats += 1
     await outbox.publish(session, user_erased(person), sequence=erasure.repeats)

@@ -1,6 +1,6 @@
 """Builders of invitation events.
 
-Fields are read from rows, or from a statement's columns of the same names (`outbox.insert_from`).
+Fields come from rows, or from equally named columns of a statement (`outbox.build_event_insert`).
 """
 
 from typing import Any

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Response
 from kit.core.errors import Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
 from kit.security.auth import OptionalUser
-from kit.web.idempotency import renewed_by, repeatable
+from kit.web.idempotency import renew_on_retry, repeatable
 
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.invitations import queries, service
@@ -22,15 +22,15 @@ from identity.accounts.invitations.schemas import InvitationAnswer, InvitationLi
 from identity.config import SettingsDep
 from identity.sign_in.cookies.service import set_cookies
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
-OVER = (InvitationNotFound, InvitationUsed, InvitationRevoked, InvitationExpired)
-ANSWERING = (*OVER, InvitationOfOther, InvitationNeedsSignIn, Unauthorized)
+LINK_PROBLEMS = (InvitationNotFound, InvitationUsed, InvitationRevoked, InvitationExpired)
+ANSWERING = (*LINK_PROBLEMS, InvitationOfOther, InvitationNeedsSignIn, Unauthorized)
 
 router = APIRouter(prefix="/auth/invitation", tags=["auth"])
 
 
-@router.post("", responses=problems(*OVER))
+@router.post("", responses=problems(*LINK_PROBLEMS))
 @repeatable
 async def get_invitation(body: InvitationLink, session: Session) -> InvitationRead:
     """Return the user, profile and organization of an invitation."""
@@ -38,7 +38,7 @@ async def get_invitation(body: InvitationLink, session: Session) -> InvitationRe
 
 
 @router.post("/accept", responses=problems(Invalid, *ANSWERING))
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def accept_invitation(
     body: InvitationAnswer,
     response: Response,

@@ -46,7 +46,7 @@ from identity.sign_in.passwords.hashes.service import hash_password
 from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import SessionStarted, build_signed_in, open_session
+from identity.sign_in.tokens.service import SessionStarted, build_sign_in_response, open_session
 
 
 async def create_invitation(
@@ -100,7 +100,7 @@ async def create_invitations(
         .table_valued(column("id", Uuid), column("token", Text))
         .render_derived(name="given")
     )
-    created = outbox.insert_from(
+    created = outbox.build_event_insert(
         join(given, Invitation, col(Invitation.id) == given.c.id)
         .join(User, col(User.id) == col(Invitation.user_id))
         .join(Profile, col(Profile.id) == col(Invitation.profile_id)),
@@ -109,7 +109,7 @@ async def create_invitations(
         id_=func.gen_random_uuid(),
         sequence=literal(1),
     )
-    await outbox.publish_with(session, created)
+    await outbox.run_event_insert(session, created)
 
 
 def _values(
@@ -186,7 +186,7 @@ async def accept_invitation(
             account = await _accept_invitation(
                 session, await get_open_invitation(session, answer.token)
             )
-            return SessionStarted(build_signed_in(account, keys, actor.session_id))
+            return SessionStarted(build_sign_in_response(account, keys, actor.session_id))
     hashed = await _check_and_hash(user, answer)
     async with database.transaction() as session:
         await lock_account(session, user.id)

@@ -76,7 +76,7 @@ class NumberCase(Table, table=True):
         """Return True if the case can still be decided, extended and withdrawn."""
         return self.status in UNDECIDED
 
-    def party_of(self, user_id: UUID) -> Party | None:
+    def get_party(self, user_id: UUID) -> Party | None:
         """Return the user's role in the case, or None."""
         if user_id == self.claimant_id:
             return Party.CLAIMANT

@@ -280,7 +280,7 @@ async def _count(
         if counted.first() is None:
             raise TooManyNumbers(headers={"Retry-After": str(await _seconds_left(session, key))})
         left = func.greatest(col(NumberAttempts.count) - 1, 0)
-        attempt.uncount_by(
+        attempt.add_count_reversal(
             update(NumberAttempts).where(col(NumberAttempts.key) == key).values(count=left)
         )
 

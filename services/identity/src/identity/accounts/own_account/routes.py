@@ -2,7 +2,7 @@ from fastapi import APIRouter
 from kit.core.errors import Forbidden, Unauthorized, problems
 from kit.core.remote_address import Network
 from kit.database.db import AsyncSession, DatabaseDep
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import SignedIn
@@ -11,13 +11,13 @@ from identity.accounts.numbers.service import judge_numbers
 from identity.accounts.own_account import service
 from identity.accounts.own_account.schemas import UserUpdate
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
 router = APIRouter(prefix="/users", tags=["users"])
 
 
 @router.put("/me", responses=problems(Unauthorized, Forbidden, TooManyNumbers))
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def update_me(
     body: UserUpdate,
     database: DatabaseDep,

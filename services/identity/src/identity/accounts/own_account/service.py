@@ -10,7 +10,7 @@ from identity.accounts.accounts.service import change_user_fields, publish_chang
 from identity.accounts.numbers.service import change_numbers
 from identity.accounts.own_account.schemas import UserUpdate
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 
 async def update_me(
@@ -31,4 +31,4 @@ async def update_me(
     with as_field_problems(TAKEN):
         await session.flush()
     await publish_changes(session, account, principal=is_identified)
-    return build_signed_in(account, keys, actor.session_id)
+    return build_sign_in_response(account, keys, actor.session_id)

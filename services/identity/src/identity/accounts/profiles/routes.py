@@ -6,7 +6,7 @@ from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import Session
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING, read_upload
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import SignedIn
@@ -15,7 +15,7 @@ from identity.accounts.profiles.errors import ProfileNotFound
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.accounts.profiles.service import Crop
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
 router = APIRouter(
     prefix="/profiles",
@@ -27,7 +27,7 @@ Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
 
 
 @router.put("/{profile_id}/image", responses=UPLOADING)
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def update_profile_image(
     profile_id: UUID,
     file: UploadFile,

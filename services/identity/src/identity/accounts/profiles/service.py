@@ -24,7 +24,7 @@ from identity.accounts.profiles.rules import MIN_SIDE, SIDES
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ async def update_image(
             organization.image_key = key
             await publish_organization(session, organization)
     await publish_changes(session, account, principal=not had_image)
-    return build_signed_in(account, keys, actor.session_id)
+    return build_sign_in_response(account, keys, actor.session_id)
 
 
 async def update_address(

@@ -3,7 +3,7 @@ from kit.core.errors import Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
 from kit.security.auth import AnyUser
 from kit.telemetry.admission import Essential
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.verifications import service as verification
@@ -12,7 +12,7 @@ from identity.config import SettingsDep
 from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.sign_in.otps.schemas import OtpSent, OtpVerify
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
     "/verify-otp",
     responses=problems(Unauthorized, AlreadyVerified, OtpExpired, OtpExhausted, OtpWrong),
 )
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def verify_otp(
     body: OtpVerify,
     database: DatabaseDep,

@@ -17,7 +17,7 @@ from identity.sign_in.otps.rules import LIFETIME
 from identity.sign_in.otps.schemas import OtpSent
 from identity.sign_in.otps.service import check_limits, create_otp, redeem_code, use_otp
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 
 async def verify_account(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
@@ -36,7 +36,7 @@ async def verify_account(database: Database, keys: Keys, actor: Principal, code:
         await use_otp(session, otp_id)
         account.user.verified_at = await db.now(session)
         await publish_changes(session, account, principal=True)
-        return build_signed_in(account, keys, actor.session_id)
+        return build_sign_in_response(account, keys, actor.session_id)
 
     return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 

@@ -5,7 +5,7 @@ from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.database.search import contains_words
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, select
 from sqlmodel import col
@@ -111,5 +111,5 @@ def _conditions(filters: AuditFilter) -> list[ColumnElement[bool]]:
         found.append(col(AuditEntry.record_id).in_(filters.record_id))
     if filters.action:
         found.append(col(AuditEntry.action).in_(filters.action))
-    found += within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
+    found += filter_days(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
     return found

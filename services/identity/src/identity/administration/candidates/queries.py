@@ -4,7 +4,7 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
@@ -106,7 +106,7 @@ def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElemen
         found.append(_is_of(filters.organization_id))
     if actor.scope is None and filters.nationality:
         found.append(col(User.nationality) == filters.nationality)
-    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
+    found += filter_days(col(User.created_at), filters.registered_from, filters.registered_to)
     return found
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from kit.database import db
-from kit.database.constraints import violation_of
+from kit.database.constraints import parse_violation
 from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
 from kit.security.auth import Principal
@@ -119,7 +119,7 @@ async def _request(
     try:
         await session.flush()
     except IntegrityError as error:
-        violation = violation_of(error)
+        violation = parse_violation(error)
         if violation is None or not violation.is_unique:
             raise
         raise ConfirmationOpen from error

@@ -8,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.administration.organizations.queries import select_organizations, state_of
+from identity.administration.organizations.queries import get_region, select_organizations
 from identity.administration.organizations.schemas import OrganizationFilter, OrganizationSort
 
 STATUSES = {
@@ -21,7 +21,7 @@ STATUSES = {
 
 
 def _region(row: Row[Any]) -> Words | None:
-    state = state_of(row.OrganizationAddress)
+    state = get_region(row.OrganizationAddress)
     return Words(state.name_en, state.name_ar) if state else None
 
 

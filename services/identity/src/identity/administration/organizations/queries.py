@@ -5,12 +5,12 @@ from contracts import ContentType, ProfileType
 from kit.database.db import AsyncSession
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.database.search import contains_words
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile
-from identity.accounts.accounts.queries import is_decoy_organization, is_member_of
+from identity.accounts.accounts.queries import is_decoy_organization, is_organization_member
 from identity.accounts.media.service import image_url
 from identity.accounts.profiles.schemas import Place
 from identity.administration.organizations.schemas import (
@@ -83,7 +83,9 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
         found.append(exists().where(_OWN, has_status(filters.documents)))
     if filters.state_id is not None:
         found.append(col(OrganizationAddress.state_id) == filters.state_id)
-    found += within(col(Organization.created_at), filters.registered_from, filters.registered_to)
+    found += filter_days(
+        col(Organization.created_at), filters.registered_from, filters.registered_to
+    )
     return found
 
 
@@ -104,13 +106,13 @@ def _read(row: Row[Any]) -> OrganizationRow:
     return OrganizationRow(
         **organization.model_dump(include=set(OrganizationRow.model_fields)),
         image_url=image_url(organization.image_key),
-        state=state_of(row.OrganizationAddress),
+        state=get_region(row.OrganizationAddress),
         suspended=organization.suspended_at is not None,
         expired_documents=row.expired_documents,
     )
 
 
-def state_of(address: OrganizationAddress | None) -> Place | None:
+def get_region(address: OrganizationAddress | None) -> Place | None:
     """Return the region of an organization's address."""
     if address is None or address.state_id is None:
         return None
@@ -144,7 +146,7 @@ async def get_organization(session: AsyncSession, organization_id: UUID) -> Orga
 async def _count_people(session: AsyncSession, organization_id: UUID) -> dict[ProfileType, int]:
     rows = await session.execute(
         select(col(Profile.type), func.count())
-        .where(is_member_of(organization_id))
+        .where(is_organization_member(organization_id))
         .group_by(col(Profile.type))
     )
     return {row[0]: row[1] for row in rows.all()}

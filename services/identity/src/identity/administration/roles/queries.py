@@ -11,7 +11,7 @@ from identity.administration.roles.models import ProfileRole, Role, RolePermissi
 OLDEST_FIRST = (col(Role.created_at), col(Role.id))
 
 
-async def list_roles_of(
+async def list_profile_roles(
     session: AsyncSession, profile_ids: Collection[UUID]
 ) -> dict[UUID, list[Role]]:
     """Return the roles of profiles, oldest first. Profiles without roles are missing."""

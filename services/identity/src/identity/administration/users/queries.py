@@ -8,7 +8,7 @@ from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.cleaning import clean_code, clean_number
 from kit.domain.people import is_civil_number, normalize_passport_number
-from kit.domain.timezone import within
+from kit.domain.timezone import filter_days
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, exists, or_, select
 from sqlmodel import col
@@ -26,7 +26,7 @@ from identity.accounts.media.service import image_url
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
 from identity.administration.roles.models import ProfileRole, Role
-from identity.administration.roles.queries import list_roles_of
+from identity.administration.roles.queries import list_profile_roles
 from identity.administration.users.schemas import (
     AccountDetail,
     AccountFilter,
@@ -104,7 +104,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
     if filters.verified is not None:
         unverified = col(User.verified_at).is_(None)
         found.append(~unverified if filters.verified else unverified)
-    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
+    found += filter_days(col(User.created_at), filters.registered_from, filters.registered_to)
     return found
 
 
@@ -220,7 +220,7 @@ async def _list_memberships(
     )
     found: dict[UUID, list[Membership]] = defaultdict(list)
     pairs = [(profile, organization) for profile, organization in rows.all()]
-    roles = await list_roles_of(session, [profile.id for profile, _ in pairs])
+    roles = await list_profile_roles(session, [profile.id for profile, _ in pairs])
     for profile, organization in pairs:
         found[profile.user_id].append(Membership(profile, organization, roles[profile.id]))
     return found

@@ -158,7 +158,7 @@ async def reset_user_second_factor(
     user_id: UUID, session: Session, actor: UserEditorDep
 ) -> AccountDetail:
     """Remove the second factor of a user who lost it, and notify them."""
-    await service.reset_second_factor_of(session, actor, user_id)
+    await service.remove_user_second_factor(session, actor, user_id)
     return await queries.get_user(session, actor, user_id)
 
 
@@ -176,5 +176,5 @@ async def send_user_verification(
     actor: UserEditorDep,
 ) -> AccountDetail:
     """Send the user another verification code or invitation."""
-    await service.send_verification_to(session, keys, settings, actor, user_id)
+    await service.resend_user_verification(session, keys, settings, actor, user_id)
     return await queries.get_user(session, actor, user_id)

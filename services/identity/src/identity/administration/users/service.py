@@ -213,7 +213,7 @@ async def end_session_of_user(
     await end_session(session, user_id, session_id)
 
 
-async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
+async def remove_user_second_factor(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
     """Remove the second factor of a user who lost the app and the recovery codes.
 
     The user is notified. The admin must have verified who asked. Raises `UserNotFound`,
@@ -224,7 +224,7 @@ async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_i
         await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_RESET)
 
 
-async def send_verification_to(
+async def resend_user_verification(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, user_id: UUID
 ) -> None:
     """Send a user another verification code, or the invitation again if they were invited.

@@ -17,7 +17,7 @@ from identity.organizations.documents.rules import NOTICES, find_due_notice
 from identity.organizations.organizations.models import Organization
 
 _PORTION = 100
-_NOT_ASKED = (ApprovalStatus.DRAFT, ApprovalStatus.REJECTED)
+_EXEMPT_STATUSES = (ApprovalStatus.DRAFT, ApprovalStatus.REJECTED)
 
 
 async def announce_expiring(session: AsyncSession) -> int:
@@ -33,12 +33,12 @@ async def announce_expiring(session: AsyncSession) -> int:
         or_(
             exists().where(
                 col(Organization.id) == col(ProfileDocument.owner_id),
-                col(Organization.status).not_in(_NOT_ASKED),
+                col(Organization.status).not_in(_EXEMPT_STATUSES),
             ),
             exists().where(
                 col(Profile.id) == col(ProfileDocument.owner_id),
                 col(Profile.status) == ProfileStatus.ACTIVE,
-                col(Profile.approval_status).not_in(_NOT_ASKED),
+                col(Profile.approval_status).not_in(_EXEMPT_STATUSES),
             ),
         ),
         order_by=[col(ProfileDocument.expires_on), col(ProfileDocument.id)],

@@ -12,7 +12,7 @@ from sqlmodel import col
 from identity.organizations.partner_clients.errors import PartnerClientNotFound
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
 from identity.organizations.partner_clients.schemas import (
-    HELD_BY,
+    TYPES_BY_PERMISSION,
     GrantableRead,
     PartnerClientRead,
     PartnerClientSort,
@@ -61,7 +61,7 @@ def list_grantable(actor: Principal) -> list[GrantableRead]:
 def has_permissions(actor: Principal, permissions: Iterable[str]) -> bool:
     """Return True if the caller has all these permissions."""
     own = actor.profile_type
-    return all(own in HELD_BY[PartnerPermission(each)] for each in permissions)
+    return all(own in TYPES_BY_PERMISSION[PartnerPermission(each)] for each in permissions)
 
 
 def _rows(actor: Principal) -> Select[Any]:

@@ -7,7 +7,7 @@ from kit.core.errors import Invalid, problems
 from kit.database.db import Session
 from kit.database.pages import Page, Paging
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.organizations.partner_clients import queries, service
 from identity.organizations.partner_clients.errors import (
@@ -59,7 +59,7 @@ async def list_partner_permissions(actor: ManagerDep) -> list[GrantableRead]:
     status_code=201,
     responses=problems(Invalid, PartnerPermissionNotHeld, PartnerClientLimit, *AUTH_PROBLEMS),
 )
-@renewed_by(service.reissue_secret)
+@renew_on_retry(service.reissue_secret)
 async def create_partner_client(
     body: PartnerClientCreate, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:
@@ -105,7 +105,7 @@ async def update_partner_client(
         *AUTH_PROBLEMS,
     ),
 )
-@renewed_by(service.reissue_secret)
+@renew_on_retry(service.reissue_secret)
 async def rotate_partner_secret(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:

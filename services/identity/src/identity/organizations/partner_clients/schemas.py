@@ -23,7 +23,7 @@ class PartnerPermission(StrEnum):
 
 
 _ALL_PEOPLE = frozenset({ProfileType.ORGANIZATION, ProfileType.STAFF})
-HELD_BY: dict[PartnerPermission, frozenset[ProfileType]] = {
+TYPES_BY_PERMISSION: dict[PartnerPermission, frozenset[ProfileType]] = {
     PartnerPermission.VIEW_BATCH: _ALL_PEOPLE,
     PartnerPermission.VIEW_ENROLLMENTS: _ALL_PEOPLE,
     PartnerPermission.VIEW_ENROLLMENTS_REQUESTS: frozenset({ProfileType.ORGANIZATION}),

@@ -25,7 +25,7 @@ from authlib.oauth2.rfc6749.util import extract_basic_authorization, scope_to_li
 from contracts import ApprovalStatus
 from kit.core.remote_address import get_network
 from kit.database.db import AsyncSession, Database
-from kit.security.partners import is_within
+from kit.security.partners import is_address_allowed
 from kit.security.rules import PARTNER_TOKEN_SECONDS
 from sqlalchemy import func, or_, select, update
 from sqlmodel import col
@@ -145,7 +145,7 @@ class _Client(ClientMixin):
             return "The organization is not approved."
         if self.is_suspended:
             return "The organization is suspended."
-        if not is_within(address, self.row.networks):
+        if not is_address_allowed(address, self.row.networks):
             return "The client may not call from this address."
         return None
 

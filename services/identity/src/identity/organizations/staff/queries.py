@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of
+from identity.accounts.accounts.queries import find_email_owner, has_words, is_organization_member
 from identity.accounts.accounts.rules import shorten_name
 from identity.accounts.invitations.models import Invitation, InvitationStatus
 from identity.accounts.media.service import image_url
@@ -74,7 +74,7 @@ def _members(organization_id: UUID) -> Select[*tuple[Any, ...]]:
     return (
         select(Profile, User, _HAS_ADMIN_ROLE.label("is_admin"))
         .outerjoin(User, col(User.id) == col(Profile.user_id))
-        .where(is_member_of(organization_id))
+        .where(is_organization_member(organization_id))
     )
 
 

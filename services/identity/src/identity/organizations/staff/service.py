@@ -17,7 +17,7 @@ from sqlalchemy import exists, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import PROFILE_STATES, Account, Profile, ProfileStatus, User
-from identity.accounts.accounts.queries import get_account, is_member_of, lock_account
+from identity.accounts.accounts.queries import get_account, is_organization_member, lock_account
 from identity.accounts.accounts.service import create_person, publish_changes
 from identity.accounts.invitations.models import Invitation
 from identity.accounts.invitations.service import (
@@ -79,7 +79,9 @@ async def invite_existing(session: AsyncSession, actor: Principal, form: StaffIn
         user = await find_person(session, form.identifier)
         user = (await lock_account(session, user.id)).user
         is_same = (col(Profile.user_id) == user.id, col(Profile.type) == ProfileType(form.type))
-        if await session.scalar(select(exists().where(is_member_of(organization_id), *is_same))):
+        if await session.scalar(
+            select(exists().where(is_organization_member(organization_id), *is_same))
+        ):
             raise StaffExists
         return await _invite(session, actor, user, organization_id, form)
 
@@ -195,7 +197,7 @@ async def _lock_member(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Account, Profile]:
     """Lock the account of a member of the caller's organization, and return the profile with it."""
-    own = is_member_of(require_organization(actor)), col(Profile.id) == profile_id
+    own = is_organization_member(require_organization(actor)), col(Profile.id) == profile_id
     user_id = await session.scalar(select(col(Profile.user_id)).where(*own))
     if user_id is None:
         raise StaffNotFound

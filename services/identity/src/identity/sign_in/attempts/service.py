@@ -19,7 +19,7 @@ from uuid import UUID
 
 from kit.core.errors import is_refusal
 from kit.database.db import AsyncSession, Database
-from kit.web.idempotency import without_effect
+from kit.web.idempotency import exclude_from_effects
 from sqlalchemy import Update, delete, func, select, text, update
 from sqlmodel import col
 from structlog import get_logger
@@ -94,12 +94,12 @@ class Attempt:
     @asynccontextmanager
     async def counting(self) -> AsyncIterator[AsyncSession]:
         """Open the transaction that counts the attempt before it is checked."""
-        with without_effect():
+        with exclude_from_effects():
             async with self._database.transaction() as session:
                 yield session
         self._counted = True
 
-    def uncount_by(self, statement: Update) -> None:
+    def add_count_reversal(self, statement: Update) -> None:
         """Add a statement that reverts a count."""
         self._statements.append(statement)
 
@@ -107,7 +107,7 @@ class Attempt:
         """Revert the counts if they were committed."""
         if not self._counted:
             return
-        with without_effect():
+        with exclude_from_effects():
             async with self._database.transaction() as session:
                 for statement in self._statements:
                     await session.execute(
@@ -216,7 +216,7 @@ async def count_attempt(
         raise _create_locked(await _seconds_left(session, key))
     blocked_until: datetime | None = counted.blocked_until
     column = col(FailedAttempts.blocked_until)
-    attempt.uncount_by(
+    attempt.add_count_reversal(
         _build_decrement(key).values(blocked_until=func.nullif(column, blocked_until))
     )
 
@@ -259,7 +259,7 @@ async def count_in_total(
     values = {"key": key, **free, "proved": proved}
     if (await connection.execute(_COUNT_IN_TOTAL, values)).first() is None:
         raise ProofRequired
-    attempt.uncount_by(_build_decrement(key))
+    attempt.add_count_reversal(_build_decrement(key))
 
 
 async def uncount_attempt(session: AsyncSession, counts: LoginCounts) -> None:

@@ -37,7 +37,7 @@ class Requester:
     network: str
     cookie: str | None
 
-    def trusted_device(self, keys: Keys, user: User | None) -> str:
+    def find_trusted_device(self, keys: Keys, user: User | None) -> str:
         """Return the device's name if the user has signed in with it before, else ""."""
         device, _, signature = (self.cookie or "").partition(".")
         if user is None or not signature.isascii():
@@ -84,7 +84,7 @@ def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) ->
 
     Elsewhere an unverified address does not sign in, since that would reveal decoys.
     """
-    trusting = next((user for user in users if requester.trusted_device(keys, user)), None)
+    trusting = next((user for user in users if requester.find_trusted_device(keys, user)), None)
     if trusting is not None:
         return trusting
     return next((user for user in users if not user.decoy and user.verified_at), None)
@@ -114,7 +114,7 @@ async def get_trusted_device(
 ) -> str:
     """Return the device's name if any account with this address has signed in with it, else ""."""
     users = await _list_by_email(session, email)
-    return next(filter(None, (requester.trusted_device(keys, user) for user in users)), "")
+    return next(filter(None, (requester.find_trusted_device(keys, user) for user in users)), "")
 
 
 async def _list_by_email(session: AsyncSession, email: str) -> Sequence[User]:

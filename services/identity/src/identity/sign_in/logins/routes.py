@@ -22,7 +22,7 @@ from identity.sign_in.logins.errors import BadCredentials
 from identity.sign_in.logins.schemas import LoginRequest
 from identity.sign_in.openid import service as openid
 from identity.sign_in.openid.errors import (
-    OpenIdOff,
+    OpenIdNotConfigured,
     OpenIdRefused,
     OpenIdUnavailable,
     OpenIdUnknown,
@@ -38,7 +38,7 @@ from identity.sign_in.second_factors.errors import SecondFactorWrong
 from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.queries import list_own_sessions
 from identity.sign_in.sessions.schemas import OwnSession
-from identity.sign_in.tokens.errors import SessionOver
+from identity.sign_in.tokens.errors import SessionHasEnded
 from identity.sign_in.tokens.service import SessionStarted, refresh_session
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
@@ -111,7 +111,9 @@ async def login_with_passkey(
     return cookies.set_cookies(response, settings, opened)
 
 
-@router.post("/openid/options", responses=problems(OpenIdOff, OpenIdRefused, OpenIdUnavailable))
+@router.post(
+    "/openid/options", responses=problems(OpenIdNotConfigured, OpenIdRefused, OpenIdUnavailable)
+)
 @repeatable
 async def begin_openid_login(
     response: Response, database: DatabaseDep, settings: SettingsDep
@@ -126,7 +128,9 @@ async def begin_openid_login(
 
 @router.post(
     "/openid/login",
-    responses=problems(OpenIdOff, CeremonyExpired, OpenIdRefused, OpenIdUnknown, OpenIdUnavailable),
+    responses=problems(
+        OpenIdNotConfigured, CeremonyExpired, OpenIdRefused, OpenIdUnknown, OpenIdUnavailable
+    ),
 )
 @repeatable
 async def login_with_openid(
@@ -151,7 +155,9 @@ async def login_with_openid(
     return opened
 
 
-@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[same_site_only])
+@router.post(
+    "/refresh", responses=problems(SessionHasEnded, OtherSite), dependencies=[same_site_only]
+)
 @repeatable
 async def refresh(
     response: Response,

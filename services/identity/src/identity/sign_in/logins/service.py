@@ -76,7 +76,7 @@ async def _login(
     password, name = form.password, normalize_sign_in_name(form.username)
     async with attempt.counting() as session:
         user = await find_login_user(session, keys, form.username, requester)
-        device = requester.trusted_device(keys, user)
+        device = requester.find_trusted_device(keys, user)
         counts = build_login_counts(keys, name, requester.network, device)
         await _count(session, attempt, keys, name, form.proof, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)

@@ -1,7 +1,7 @@
 from kit.core.errors import Conflict, FieldProblem, NotFound, Unavailable
 
 
-class OpenIdOff(NotFound):
+class OpenIdNotConfigured(NotFound):
     code = "identity_provider.not_configured"
     default_detail = "No external sign-in is configured."
 

@@ -22,7 +22,7 @@ from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.ceremonies.models import Purpose
 from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony
 from identity.sign_in.cookies.service import OPENID_LIFETIME
-from identity.sign_in.openid.errors import LINKED, OpenIdOff, OpenIdRefused, OpenIdUnknown
+from identity.sign_in.openid.errors import LINKED, OpenIdNotConfigured, OpenIdRefused, OpenIdUnknown
 from identity.sign_in.openid.models import OpenIdLink
 from identity.sign_in.openid.rules import LINK_LIFETIME
 from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep, OpenIdLogin
@@ -88,10 +88,10 @@ async def delete_link(session: AsyncSession, settings: Settings, actor: Principa
 async def begin_login(database: Database, settings: Settings) -> tuple[str, str]:
     """Return the state that the browser keeps and the provider's sign-in URL.
 
-    Raises `OpenIdOff`, `OpenIdUnavailable`, `OpenIdRefused`.
+    Raises `OpenIdNotConfigured`, `OpenIdUnavailable`, `OpenIdRefused`.
     """
     if settings.openid_issuer is None:
-        raise OpenIdOff
+        raise OpenIdNotConfigured
     from identity.sign_in.openid.adapters import openid_connect  # noqa: PLC0415 - few have one
 
     nonce, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
@@ -113,10 +113,11 @@ async def login_with_openid(
     """Open a session for the provider account's user, or ask for a code or a connection.
 
     The browser must be the one that began. No connection is held during the provider's calls.
-    Raises `OpenIdOff`, `CeremonyExpired`, `OpenIdRefused`, `OpenIdUnknown`, `OpenIdUnavailable`.
+    Raises `OpenIdNotConfigured`, `CeremonyExpired`, `OpenIdRefused`, `OpenIdUnknown` or
+    `OpenIdUnavailable`.
     """
     if settings.openid_issuer is None:
-        raise OpenIdOff
+        raise OpenIdNotConfigured
     from identity.sign_in.openid.adapters import openid_connect  # noqa: PLC0415 - few have one
 
     if not hmac.compare_digest((kept_state or "").encode(), form.state.encode()):

@@ -129,7 +129,7 @@ async def _count_attempt(
         raise OtpExhausted
     otp.attempts += 1
     left = func.greatest(col(Otp.attempts) - 1, 0)
-    attempt.uncount_by(update(Otp).where(col(Otp.id) == otp.id).values(attempts=left))
+    attempt.add_count_reversal(update(Otp).where(col(Otp.id) == otp.id).values(attempts=left))
     return otp
 
 

@@ -75,7 +75,7 @@ async def create_passkey(
     await load_webauthn()
     from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
 
-    challenge = webauthn.challenge_of(form.credential)
+    challenge = webauthn.parse_challenge(form.credential)
     async with database.transaction() as session:
         begun = await finish_ceremony(session, Purpose.PASSKEY_REGISTRATION, challenge)
     if begun.user_id != actor.user_id:

@@ -2,7 +2,7 @@ from fastapi import APIRouter, Response
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
 from kit.telemetry.admission import Essential
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
@@ -58,7 +58,7 @@ async def send_reset_password_otp(
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
-@renewed_by(resets.renew_reset_token)
+@renew_on_retry(resets.renew_reset_token)
 async def verify_reset_password_otp(
     body: ResetOtpVerify,
     database: DatabaseDep,

@@ -1,7 +1,7 @@
 from kit.core.errors import Invalid
 from kit.database.db import Database
 from kit.security.auth import Principal
-from kit.web.idempotency import without_effect
+from kit.web.idempotency import exclude_from_effects
 
 from identity.accounts.accounts.models import User
 from identity.accounts.accounts.queries import get_account, lock_own_account
@@ -64,7 +64,7 @@ async def confirm_password(
             user = (await get_account(session, actor.user_id)).user
         if not await hashing.verify_password(user.password_hash, password):
             raise _current_wrong(field)
-        with without_effect():
+        with exclude_from_effects():
             async with database.transaction() as session:
                 await delete_attempts(session, attempts_key)
         return user

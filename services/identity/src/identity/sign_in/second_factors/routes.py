@@ -1,7 +1,7 @@
 from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Problem, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
-from kit.web.idempotency import renewed_by, repeatable
+from kit.web.idempotency import renew_on_retry, repeatable
 
 from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
@@ -52,7 +52,7 @@ async def begin_second_factor(
     "/confirm",
     responses=problems(Unauthorized, Forbidden, SecondFactorOn, SecondFactorOff, SecondFactorWrong),
 )
-@renewed_by(service.reissue_confirmation)
+@renew_on_retry(service.reissue_confirmation)
 async def confirm_second_factor(
     body: SecondFactorConfirmation,
     session: Session,
@@ -81,7 +81,7 @@ async def turn_off_second_factor(
 
 
 @router.post("/recovery-codes", responses=problems(SecondFactorOff, *CONFIRMING))
-@renewed_by(service.reissue_recovery_codes)
+@renew_on_retry(service.reissue_recovery_codes)
 async def renew_recovery_codes(
     body: PasswordConfirmation, database: DatabaseDep, keys: KeysDep, actor: AccountOwnerDep
 ) -> RecoveryCodes:

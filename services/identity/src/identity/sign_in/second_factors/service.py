@@ -44,7 +44,7 @@ from identity.sign_in.second_factors.schemas import (
 )
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys, list_master_secrets
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 
 async def begin_setup(
@@ -90,7 +90,7 @@ async def confirm_setup(
     await end_user_sessions(session, user.id, keep=actor.session_id)
     await publish_changes(session, account, principal=was_due)
     await publish_security_change(session, account.user, SecurityChange.SECOND_FACTOR_ON)
-    answer = build_signed_in(account, keys, actor.session_id)
+    answer = build_sign_in_response(account, keys, actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 
@@ -176,7 +176,7 @@ async def reissue_confirmation(
     actor: Principal = values["actor"]
     async with database.transaction() as session:
         account, codes = await _replace_codes(session, actor)
-        answer = build_signed_in(account, values["keys"], actor.session_id)
+        answer = build_sign_in_response(account, values["keys"], actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 

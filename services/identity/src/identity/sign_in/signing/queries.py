@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
 from identity.sign_in.signing.models import SigningKey
-from identity.sign_in.signing.rules import REVOKED_FOR
+from identity.sign_in.signing.rules import REVOKED_KEY_RETENTION
 
 AGE = Measure(
     "itqan_signing_key_age_seconds",
@@ -49,7 +49,7 @@ async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
 
 async def list_revoked_ids(session: AsyncSession) -> list[str]:
     """List the keys that were revoked within the last day."""
-    recent = col(SigningKey.revoked_at) > func.now() - REVOKED_FOR
+    recent = col(SigningKey.revoked_at) > func.now() - REVOKED_KEY_RETENTION
     return list(await session.scalars(select(col(SigningKey.id)).where(recent)))
 
 

@@ -10,5 +10,5 @@ VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5
 """Time for which the previous key still verifies: a token's lifetime plus the changeover of all
 processes.
 """
-REVOKED_FOR = timedelta(days=1)
+REVOKED_KEY_RETENTION = timedelta(days=1)
 """Time for which a revoked key stays published, longer than any cache."""

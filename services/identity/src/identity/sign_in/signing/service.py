@@ -30,7 +30,7 @@ from identity.sign_in.signing.queries import is_live
 from identity.sign_in.signing.rules import PUBLISHED_AHEAD, VERIFIED_LONGER
 
 log = get_logger(__name__)
-SEALED_FOR = "itqan.signing-keys"
+SEALING_CONTEXT = "itqan.signing-keys"
 """Context of sealed values; must not change. Also used for the service's other sealed values."""
 
 
@@ -172,7 +172,7 @@ async def _create(
     session: AsyncSession, secret: str, *, ahead: timedelta = timedelta()
 ) -> SigningKey:
     signs_at = await db.now(session) + ahead
-    row = sealed_keys.create(SigningKey, secret, SEALED_FOR, signs_at=signs_at)
+    row = sealed_keys.create(SigningKey, secret, SEALING_CONTEXT, signs_at=signs_at)
     session.add(row)
     await session.flush()
     await outbox.publish(session, keys_changed(key_id=row.id, revoked=False), sequence=1)
@@ -194,4 +194,4 @@ async def _find_signer(
 
 
 def _open_key(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
-    return sealed_keys.opened(row, secrets, SEALED_FOR)
+    return sealed_keys.opened(row, secrets, SEALING_CONTEXT)

@@ -1,6 +1,6 @@
 from kit.core.errors import Unauthorized
 
 
-class SessionOver(Unauthorized):
+class SessionHasEnded(Unauthorized):
     code = "session.ended"
     default_detail = "Your session has ended. Sign in again."

@@ -29,18 +29,18 @@ from identity.sign_in.sessions.service import (
     token_hash,
 )
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.errors import SessionOver
+from identity.sign_in.tokens.errors import SessionHasEnded
 from identity.sign_in.tokens.rules import REUSE_GRACE
 
 
-def build_signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
+def build_sign_in_response(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
     """Build the response with a new access token."""
     return SignedIn(
         access_token=keys.sign(build_claims(account, session_id)), user=read_account(account)
     )
 
 
-async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
+async def renew_sign_in_response(database: Database, values: Mapping[str, Any]) -> SignedIn:
     """Answer a retried change of the caller's account with a current token.
 
     Raises `AlreadyDone` for a caller without a session, `TokenInvalid`.
@@ -50,7 +50,7 @@ async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> Sign
         raise AlreadyDone
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
-        return build_signed_in(account, values["keys"], actor.session_id)
+        return build_sign_in_response(account, values["keys"], actor.session_id)
 
 
 def build_claims(account: Account, session_id: UUID) -> dict[str, Any]:
@@ -103,7 +103,7 @@ async def open_session(
     """Open a session for a user who has just authenticated."""
     user = account.user
     created = await create_session(session, settings, user.id, user_agent)
-    answer = build_signed_in(account, keys, created.id)
+    answer = build_sign_in_response(account, keys, created.id)
     if user.verified_at is None:
         answer.resend_in = await get_resend_in(session, keys, settings, user.id)
     refresh_token = create_refresh_token(session, created.id)
@@ -118,14 +118,14 @@ async def refresh_session(
     Reusing a token ends its session, which is committed although the request fails. There are two
     exceptions. Within the grace period, reuse yields an access token, since another tab was faster.
     Later, it is exchanged again if its successor is unused, since the response was lost. Sessions
-    end after `settings.session_days` in any case. Raises `SessionOver`.
+    end after `settings.session_days` in any case. Raises `SessionHasEnded`.
     """
     if not token:
-        raise SessionOver
+        raise SessionHasEnded
     async with database.transaction() as session:
         opened = await _exchange(session, keys, settings, token)
     if opened is None:
-        raise SessionOver
+        raise SessionHasEnded
     return opened
 
 
@@ -150,7 +150,7 @@ async def _exchange(
     account = await find_account(session, col(User.id) == current.user_id, is_active())
     if account is None:
         return None
-    answer = build_signed_in(account, keys, current.id)
+    answer = build_sign_in_response(account, keys, current.id)
     if presented.used_at is None:
         presented.used_at = now
     elif now - presented.used_at <= REUSE_GRACE:

@@ -39,7 +39,7 @@ def build_mail(
     """
     if mail.address is None:
         raise AddressUnverified("the person has not verified an address yet")
-    language, text = mail.message.in_language(mail.locale)
+    language, text = mail.message.localize(mail.locale)
     name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
     phrases = TEXTS[language]["phrases"]
     product = _one_line(getattr(mail.product, language))

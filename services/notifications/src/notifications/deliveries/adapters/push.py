@@ -84,7 +84,7 @@ def build_payload(delivery: ClaimedDelivery) -> dict[str, str]:
 
     Its ID is the delivery's, so that a retry replaces the notification already shown.
     """
-    language, text = delivery.message.in_language(delivery.locale)
+    language, text = delivery.message.localize(delivery.locale)
     data = {
         "id": str(delivery.id),
         "title": truncate(" ".join(text.title.split()), LONGEST_TITLE),

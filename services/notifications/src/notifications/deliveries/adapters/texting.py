@@ -85,7 +85,7 @@ def render_text(delivery: ClaimedDelivery, public_url: str) -> str:
 
     Every 70 Arabic characters are billed as a message.
     """
-    language, text = delivery.message.in_language(delivery.locale)
+    language, text = delivery.message.localize(delivery.locale)
     said = f"{getattr(delivery.product, language)}: {text.sms or text.body.partition(PARAGRAPH)[0]}"
     return f"{said}\n{public_url}{delivery.link}" if delivery.link else said
 

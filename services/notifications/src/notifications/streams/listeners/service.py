@@ -51,7 +51,7 @@ class Listener:
         self._sent: deque[UUID] = deque(maxlen=_MAX_REMEMBERED)
 
     @property
-    def is_behind(self) -> bool:
+    def has_backlog(self) -> bool:
         """Check for unsent notifications, during which nothing more is read."""
         return bool(self._given)
 
@@ -175,8 +175,8 @@ class Listeners:
             self._requested.clear()
             waiting, self._waiting = self._waiting, set()
             for listener in waiting:
-                listener.has_more = listener.is_behind
-            due = [each for each in waiting if not each.is_behind]
+                listener.has_more = listener.has_backlog
+            due = [each for each in waiting if not each.has_backlog]
             for first in range(0, len(due), CHUNK):
                 some = due[first : first + CHUNK]
                 try:
@@ -197,7 +197,7 @@ async def _read_unread(database: Database, listeners: Sequence[Listener]) -> Non
             (each.user_id, each.after or newest.get(each.user_id, UUID(int=0)))
             for each in listeners
         ]
-        found = await queries.list_unread_after(session, places, frozenset().union(*named.values()))
+        found = await queries.list_new_unread(session, places, frozenset().union(*named.values()))
     async for listener, (_, after), rows in iterate_cooperatively(
         zip(listeners, places, found, strict=True)
     ):

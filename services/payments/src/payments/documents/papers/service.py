@@ -64,17 +64,17 @@ async def make_next_papers(database: Database, media: MediaStore) -> int:
 async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
     """Create a link to each PDF and publish it for the payer's mail."""
     until = await db_now(session) + LINK_LIFETIME
-    secrets_of = {row.document_id: create_secret() for row in made}
+    read_backup_secrets = {row.document_id: create_secret() for row in made}
     for row in made:
-        row.link_hash = hash_secret(secrets_of[row.document_id])
+        row.link_hash = hash_secret(read_backup_secrets[row.document_id])
         row.link_until = until
     found = await session.execute(
         select(Document, col(Charge.payer_user_id))
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(Document.id).in_(secrets_of))
+        .where(col(Document.id).in_(read_backup_secrets))
     )
     events = [
-        (document_made(document, payer_user_id, secrets_of[document.id]), 1)
+        (document_made(document, payer_user_id, read_backup_secrets[document.id]), 1)
         for document, payer_user_id in found
     ]
     await outbox.publish_many(session, events)

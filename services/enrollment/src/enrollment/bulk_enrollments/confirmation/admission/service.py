@@ -37,7 +37,7 @@ from enrollment.bulk_enrollments.service import (
 from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.rules import is_active_of
+from enrollment.enrollments.rules import is_active_enrollment
 from enrollment.enrollments.states import ACTIVE
 from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.replicas.models import Batch
@@ -186,5 +186,5 @@ async def _end_enrollment(
 
 
 async def _is_enrolled(session: AsyncSession, batch_id: UUID, profile_id: UUID) -> bool:
-    found = select(exists().where(is_active_of(batch_id, profile_id)))
+    found = select(exists().where(is_active_enrollment(batch_id, profile_id)))
     return bool(await session.scalar(found))

@@ -59,7 +59,7 @@ async def list_fee_lines(session: AsyncSession, bulk: BulkEnrollment) -> list[Ch
     terms = await session.get_one(RegistrationTerms, "global")
     assert bulk.confirmed_at
     # The fee on the day of confirmation applies.
-    fee = terms.fee_on(bulk.confirmed_at.astimezone(RIYADH).date())
+    fee = terms.get_fee(bulk.confirmed_at.astimezone(RIYADH).date())
     lines = build_fee_lines(len(await _list_due(session, bulk.id)), fee)
     if lines:
         bulk.currency = bulk.currency or terms.currency
@@ -212,9 +212,9 @@ async def _transition_all(
         )
         .cte("changed")
     )
-    return await outbox.publish_with(
+    return await outbox.run_event_insert(
         session,
-        outbox.insert_from(
+        outbox.build_event_insert(
             changed.join(Batch, col(Batch.id) == changed.c.batch_id),
             EnrollmentChanged,
             enrollment_changed_data(changed.c, Batch, was),

@@ -17,7 +17,7 @@ from enrollment.bulk_enrollments.confirmation.queries import (
     has_seat,
     select_placed_rows,
 )
-from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
+from enrollment.bulk_enrollments.errors import BulkRefused, TestModeMismatch
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import FEE_PAYMENT_TIME
@@ -93,10 +93,10 @@ async def advance_next_test(session: AsyncSession) -> int:
 async def simulate_payment(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Simulate the payment of a locked test.
 
-    Raises `NotInTests` if it is real, and `BulkRefused` unless it awaits payment.
+    Raises `TestModeMismatch` if it is real, and `BulkRefused` unless it awaits payment.
     """
     if not bulk.test:
-        raise NotInTests
+        raise TestModeMismatch
     if bulk.status is not Status.AWAITING_PAYMENT:
         raise BulkRefused
     await _finish(session, bulk)

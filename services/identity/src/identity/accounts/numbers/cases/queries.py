@@ -137,7 +137,7 @@ async def get_case_document(
 def _may_decide(actor: Principal, case: NumberCase) -> bool:
     """Return True if the caller may edit users and is not a party of the case."""
     allowed = actor.is_super_admin or Permission.EDIT_USER in actor.permissions
-    return allowed and case.party_of(actor.user_id) is None
+    return allowed and case.get_party(actor.user_id) is None
 
 
 async def _list_pictures(session: AsyncSession, user_ids: list[UUID]) -> dict[UUID, str | None]:
@@ -233,7 +233,7 @@ async def get_own_document(
 
 def read_own_case(case: NumberCase, user_id: UUID, documents: list[CaseDocument]) -> OwnCase:
     """Build the view of a case for one of its parties."""
-    party = case.party_of(user_id)
+    party = case.get_party(user_id)
     assert party
     return OwnCase(
         **case.model_dump(include=set(OwnCase.model_fields) - {"reason"}),

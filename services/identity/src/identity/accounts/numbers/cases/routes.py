@@ -14,7 +14,7 @@ from kit.documents.pictures import UPLOADING
 from kit.domain.fields import FREE_TEXT
 from kit.domain.people import CivilNumber, CountryCode, PassportNumber
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
-from kit.web.idempotency import renewed_by
+from kit.web.idempotency import renew_on_retry
 
 from identity.accounts.accounts.errors import UserOutranks
 from identity.accounts.accounts.rules import AccountOwnerDep
@@ -45,7 +45,7 @@ from identity.accounts.numbers.errors import TooManyNumbers
 from identity.accounts.numbers.service import judge_numbers
 from identity.administration.confirmations.errors import ConfirmationOpen, NoOtherAdmin
 from identity.sign_in.revocations.service import KeysDep
-from identity.sign_in.tokens.service import renew_signed_in
+from identity.sign_in.tokens.service import renew_sign_in_response
 
 own_router = APIRouter(
     prefix="/users/me/number-cases",
@@ -71,7 +71,7 @@ async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> lis
     status_code=201,
     responses=problems(Invalid, TooManyNumbers, Unavailable, CaseOpen, NotNeeded),
 )
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def open_number_case(
     file: UploadFile,
     database: DatabaseDep,
@@ -126,7 +126,7 @@ async def get_own_number_document(
 
 
 @own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
-@renewed_by(renew_signed_in)
+@renew_on_retry(renew_sign_in_response)
 async def withdraw_number_case(
     case_id: UUID, session: Session, keys: KeysDep, actor: AccountOwnerDep
 ) -> SignedIn:

@@ -59,7 +59,7 @@ from identity.accounts.numbers.service import (
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
 from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import build_signed_in
+from identity.sign_in.tokens.service import build_sign_in_response
 
 FOLDER = "numbers"
 """Folder of the documents in the file store."""
@@ -94,7 +94,7 @@ async def open_case(
     await outbox.publish(session, number_case_changed(case, None), sequence=case.version)
     async with publish_identity_changes(session, account):
         account.user.claiming = case.cause is NumberCause.CLAIM
-    return build_signed_in(account, keys, actor.session_id)
+    return build_sign_in_response(account, keys, actor.session_id)
 
 
 async def _new_case(
@@ -176,14 +176,14 @@ async def withdraw_case(
     await change_status(session, case, NumberCaseStatus.WITHDRAWN)
     async with publish_identity_changes(session, account):
         account.user.claiming = False
-    return build_signed_in(account, keys, actor.session_id)
+    return build_sign_in_response(account, keys, actor.session_id)
 
 
 async def _lock_own(
     session: AsyncSession, actor: Principal, case_id: UUID
 ) -> tuple[NumberCase, Party]:
     case = await lock_case(session, case_id)
-    party = case.party_of(actor.user_id)
+    party = case.get_party(actor.user_id)
     if party is None:
         raise CaseNotFound
     if not case.undecided:
@@ -277,7 +277,7 @@ async def _decide(
     if case is None:
         raise CaseNotFound
     actor_id = me.profile.user_id
-    if case.party_of(actor_id):
+    if case.get_party(actor_id):
         raise OwnNumber
     accounts = await _lock_parties(session, case)
     for account in accounts:

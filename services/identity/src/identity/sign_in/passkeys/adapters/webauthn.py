@@ -91,7 +91,7 @@ def login_options(settings: Settings, challenge: str) -> dict[str, Any]:
     return options_to_json_dict(options)
 
 
-def challenge_of(credential: dict[str, Any]) -> str:
+def parse_challenge(credential: dict[str, Any]) -> str:
     """Read the challenge of a new credential.
 
     Raises `PasskeyInvalid`.

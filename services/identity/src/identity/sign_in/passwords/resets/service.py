@@ -39,10 +39,10 @@ from identity.sign_in.otps.service import check_limits, create_otp, redeem_code,
 from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.passwords.resets.errors import ResetTokenInvalid
 from identity.sign_in.passwords.resets.rules import (
+    CODE_SHARING_PERIOD,
     LONG_DIGITS,
     MANY_PER_HOUR,
     RESET_TOKEN_LIFETIME,
-    SHARED_FOR,
 )
 from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.passwords.schemas import ResetOtpSent, ResetTokenRead
@@ -93,7 +93,7 @@ async def _create_or_share(
             col(Otp.digits) == LONG_DIGITS,
             col(Otp.code_id) == col(Otp.id),
             col(Otp.used_at).is_(None),
-            col(Otp.created_at) > now - SHARED_FOR,
+            col(Otp.created_at) > now - CODE_SHARING_PERIOD,
         )
         .order_by(col(Otp.created_at).desc())
         .limit(1)
@@ -196,7 +196,7 @@ async def reset_password(
 async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: Requester) -> None:
     """Let the requester sign in with the new password immediately."""
     names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
-    devices = {"", requester.trusted_device(keys, user)}
+    devices = {"", requester.find_trusted_device(keys, user)}
     counts = (build_login_counts(keys, n, requester.network, d) for n in names for d in devices)
     # Reset for all: guessers of codes no longer know the password.
     total = second_factor_total(keys, user.id)

@@ -93,7 +93,7 @@ async def _login(
 
 
 def _counts(keys: Keys, user: User, requester: Requester, code: str) -> LoginCounts:
-    device = requester.trusted_device(keys, user)
+    device = requester.find_trusted_device(keys, user)
     counts = build_second_factor_counts(keys, user.id, requester.network, device)
     # Recovery codes cannot be guessed, so they stay usable during an attack.
     return replace(counts, total=None) if is_recovery_code(code) else counts

@@ -20,7 +20,7 @@ from identity.sign_in.second_factors.errors import SecondFactorWrong
 from identity.sign_in.second_factors.models import RecoveryCode, SecondFactor
 from identity.sign_in.second_factors.rules import RECOVERY_CODES, RECOVERY_LENGTH
 from identity.sign_in.sessions.service import token_hash
-from identity.sign_in.signing.service import SEALED_FOR
+from identity.sign_in.signing.service import SEALING_CONTEXT
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that are easily confused."""
@@ -28,12 +28,12 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def seal_secret(secrets: Sequence[str], user_id: UUID, secret: bytes) -> bytes:
     """Seal the user's secret with the first master secret."""
-    return seal(secrets[0], SEALED_FOR, _build_binding(user_id), secret)
+    return seal(secrets[0], SEALING_CONTEXT, _build_binding(user_id), secret)
 
 
 def unseal_secret(secrets: Sequence[str], factor: SecondFactor) -> bytes | None:
     """Open the user's secret with any of the master secrets, or return None."""
-    return unseal(secrets, SEALED_FOR, _build_binding(factor.user_id), factor.sealed)
+    return unseal(secrets, SEALING_CONTEXT, _build_binding(factor.user_id), factor.sealed)
 
 
 def _build_binding(user_id: UUID) -> str:

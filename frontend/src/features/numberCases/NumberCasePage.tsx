@@ -18,19 +18,19 @@ import { PendingConfirmation } from '@/domain/PendingConfirmation';
 import { useCountries } from '@/domain/useCountryOptions';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
-import { DecideDispute } from './DecideDispute';
-import { identityDisputes } from './lists';
+import { DecideNumberCase } from './DecideNumberCase';
+import { numberCases } from './lists';
 import { PartyCard } from './PartyCard';
 import { caseQuery } from './queries';
 
-/** One identity number that an admin decides about: both people side by side, and its record. */
-export default function IdentityDisputePage() {
+/** A number case: both people side by side, the decision and the history. */
+export default function NumberCasePage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const changes = useChangesTab();
   return (
     <RecordPage
-      list={identityDisputes}
+      list={numberCases}
       listTitle={t('routes.numberCases')}
       id={id}
       query={useQuery(caseQuery(id))}
@@ -49,7 +49,7 @@ export default function IdentityDisputePage() {
             <PartyCard found={found} party="claimant" person={found.claimant} />
             {found.holder && <PartyCard found={found} party="holder" person={found.holder} />}
           </Box>
-          {found.can_decide && <DecideDispute key={found.version} found={found} />}
+          {found.can_decide && <DecideNumberCase key={found.version} found={found} />}
         </>
       )}
     </RecordPage>
@@ -115,7 +115,7 @@ function Summary({ found }: { found: CaseDetail }) {
   );
 }
 
-/** The history of the dispute, oldest first. */
+/** The history of the case, oldest first. */
 function Record({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -14,16 +14,21 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { DocumentPicker } from '@/components/file/DocumentPicker';
 import { Quote } from '@/components/Quote';
 import { toast } from '@/lib/toast';
-import { fetchOwnDocument, ownDisputesQuery, useAddDocument, useWithdrawDispute } from './queries';
+import {
+  fetchOwnDocument,
+  ownNumberCasesQuery,
+  useAddDocument,
+  useWithdrawNumberCase,
+} from './queries';
 
 const MAX_DOCUMENTS = 5;
 export const isUndecided = ({ status }: OwnCase) =>
   status === 'open' || status === 'more_requested';
 
-/** The user's open identity disputes, or the result of the latest one. */
-export function IdentityDisputes() {
+/** The user's open cases about identity numbers, or the result of the latest one. */
+export function NumberCases() {
   const { t } = useTranslation();
-  const { data: cases = [], error, refetch } = useQuery(ownDisputesQuery());
+  const { data: cases = [], error, refetch } = useQuery(ownNumberCasesQuery());
   const waiting = cases.filter(isUndecided);
   const latest = cases.find(({ status }) => status === 'granted' || status === 'refused');
   const shown = waiting.length > 0 ? waiting : latest ? [latest] : [];
@@ -36,13 +41,13 @@ export function IdentityDisputes() {
     >
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       {shown.map((found) => (
-        <Dispute key={found.id} found={found} />
+        <NumberCaseCard key={found.id} found={found} />
       ))}
     </Box>
   );
 }
 
-function Dispute({ found }: { found: OwnCase }) {
+function NumberCaseCard({ found }: { found: OwnCase }) {
   const { t } = useTranslation();
   const { party, status, kind } = found;
   const waits = isUndecided(found);
@@ -68,12 +73,12 @@ function Dispute({ found }: { found: OwnCase }) {
           components={{ date: <DateText value={found.created_at} style="datetime" /> }}
         />
       </Typography>
-      {waits && <Waiting found={found} />}
+      {waits && <PendingCase found={found} />}
     </Alert>
   );
 }
 
-function Waiting({ found }: { found: OwnCase }) {
+function PendingCase({ found }: { found: OwnCase }) {
   const { t } = useTranslation();
   const add = useAddDocument();
   return (
@@ -108,7 +113,7 @@ function Waiting({ found }: { found: OwnCase }) {
 function Withdraw({ found }: { found: OwnCase }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const withdraw = useWithdrawDispute();
+  const withdraw = useWithdrawNumberCase();
   return (
     <>
       <Button color="inherit" size="small" sx={{ px: 0 }} onClick={() => setOpen(true)}>

@@ -14,7 +14,7 @@ import { localized, useLocale } from '@/i18n';
 import { pictureProps } from '@/lib/pictureProps';
 import { fetchCaseDocument } from './queries';
 
-/** A party of the dispute, with data for comparison and documents. */
+/** A party of the case, with data for comparison and documents. */
 export function PartyCard({
   found,
   party,

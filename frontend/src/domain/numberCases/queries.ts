@@ -13,13 +13,13 @@ import { useInvalidate } from '@/lib/useInvalidate';
 /** The user's field of each kind of number. */
 export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
 
-/** The user's disputes; open ones first. */
-export const ownDisputesQuery = () => listOwnNumberCasesOptions();
+/** The user's number cases; open ones first. */
+export const ownNumberCasesQuery = () => listOwnNumberCasesOptions();
 
 const useForget = () => useInvalidate('number cases');
 
-/** Opens a dispute about a number. */
-export function useOpenDispute() {
+/** Opens a number case. */
+export function useOpenNumberCase() {
   const forget = useForget();
   return useMutation({
     ...openNumberCaseMutation(),
@@ -30,7 +30,7 @@ export function useOpenDispute() {
   });
 }
 
-export function useWithdrawDispute() {
+export function useWithdrawNumberCase() {
   const forget = useForget();
   return useMutation({
     ...withdrawNumberCaseMutation(),

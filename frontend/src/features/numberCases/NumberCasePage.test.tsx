@@ -9,8 +9,8 @@ import { paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
-import IdentityDisputeListPage from './IdentityDisputeListPage';
-import IdentityDisputePage from './IdentityDisputePage';
+import NumberCaseListPage from './NumberCaseListPage';
+import NumberCasePage from './NumberCasePage';
 
 function aParty(name_en: string, given: Partial<PartyRead> = {}): PartyRead {
   return {
@@ -68,12 +68,9 @@ const found: CaseDetail = {
 const ADDRESS = '/api/v1/users/number-cases/7';
 
 function show() {
-  const router = createMemoryRouter(
-    [{ path: paths.numberCase, element: <IdentityDisputePage /> }],
-    {
-      initialEntries: [paths.numberCase.replace(':id', '7')],
-    },
-  );
+  const router = createMemoryRouter([{ path: paths.numberCase, element: <NumberCasePage /> }], {
+    initialEntries: [paths.numberCase.replace(':id', '7')],
+  });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
@@ -155,18 +152,18 @@ describe('the list of numbers', () => {
   it('says when there is nothing, and when it cannot be had', async () => {
     setScreen('narrow');
     serve({ [LIST]: () => ok(page([])) });
-    const view = renderAt(paths.numberCases, <IdentityDisputeListPage />);
+    const view = renderAt(paths.numberCases, <NumberCaseListPage />);
     expect(await screen.findByText('No requests to decide')).toBeInTheDocument();
     view.unmount();
     serve({ [LIST]: () => refuse(503, 'service.unavailable') });
-    renderAt(paths.numberCases, <IdentityDisputeListPage />);
+    renderAt(paths.numberCases, <NumberCaseListPage />);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
   it('keeps the chosen state in the address and asks for it', async () => {
     setScreen('narrow');
     const calls = serve({ [LIST]: () => ok(page([found])) });
-    const { router } = renderAt(paths.numberCases, <IdentityDisputeListPage />);
+    const { router } = renderAt(paths.numberCases, <NumberCaseListPage />);
     await userEvent.click(await screen.findByRole('tab', { name: 'Awaiting decision (1)' }));
     expect(router.state.location.search).toBe('?state=waiting');
     await expect

@@ -10,7 +10,7 @@ import { useInvalidate } from '@/lib/useInvalidate';
 
 export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case_id: caseId } });
 
-/** Decides a case; the answer is its new state. */
+/** Decides a case; the response has the new state. */
 export function useDecide(caseId: string) {
   const client = useQueryClient();
   const refresh = useInvalidate('number cases', 'confirmations');

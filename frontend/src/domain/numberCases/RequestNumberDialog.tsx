@@ -7,7 +7,7 @@ import { TextInput } from '@/components/form/TextInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
-import { numberFields, useOpenDispute } from './queries';
+import { numberFields, useOpenNumberCase } from './queries';
 
 const REASON_MAX = 1000;
 
@@ -49,7 +49,7 @@ export function RequestNumberDialog({
   const field = numberFields[kind];
   const form = useZodForm(schemas[cause], { [field]: number, reason: '', file: null });
   const { control } = form;
-  const open = useOpenDispute();
+  const open = useOpenNumberCase();
   return (
     <FormDialog
       form={form}

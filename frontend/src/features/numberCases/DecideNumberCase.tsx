@@ -14,8 +14,8 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useDecide } from './queries';
 
-const MIN = 3;
-const MAX = 1000;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 1000;
 
 const decisionForm = (asksMore: boolean) =>
   z.object({
@@ -24,7 +24,7 @@ const decisionForm = (asksMore: boolean) =>
         error: () => i18next.t('errors.number_case.recipient_required'),
       }),
     ),
-    comment: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)),
+    comment: z.string().check(z.trim(), z.minLength(MIN_LENGTH), z.maxLength(MAX_LENGTH)),
   });
 
 interface Parties {
@@ -34,7 +34,7 @@ interface Parties {
 }
 
 /** Assigns the number to one party or requests more documents, with a reason. */
-export function DecideDispute({ found }: { found: CaseDetail }) {
+export function DecideNumberCase({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -127,7 +127,7 @@ function Decision({
         minRows={3}
         required
         autoFocus
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_LENGTH } }}
       />
     </FormDialog>
   );

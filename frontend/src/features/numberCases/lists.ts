@@ -4,8 +4,8 @@ import { zListNumberCasesQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-/** Identity numbers that an admin decides about. */
-export const identityDisputes = defineList({
+/** Number cases, which an admin decides. */
+export const numberCases = defineList({
   key: 'number-cases',
   path: paths.numberCases,
   schema: zListNumberCasesQuery,

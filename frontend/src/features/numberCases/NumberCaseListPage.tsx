@@ -4,20 +4,20 @@ import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { toOptions } from '@/lib/options';
-import { identityDisputes } from './lists';
+import { numberCases } from './lists';
 
 const STATES = ['waiting', 'decided'] as const;
 const CAUSES = ['change', 'claim'] as const;
 
 const column = defineColumns<CaseRow>();
 
-/** Open and decided identity disputes. */
-export default function IdentityDisputeListPage() {
+/** Open and decided number cases. */
+export default function NumberCaseListPage() {
   const { t } = useTranslation();
   const cause = (of: string) => t(`number_cases.causes.${of}`);
   return (
     <ListPage
-      list={identityDisputes}
+      list={numberCases}
       title={t('routes.numberCases')}
       sections={useFamily('access')}
       lead={t('number_cases.lead')}
