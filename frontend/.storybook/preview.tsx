@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Providers } from '@/app/Providers';
 import { prepareStyles } from '@/app/styleCache';
-import { currentLocale, loadDeskMessages, startI18n, switchLocale } from '@/i18n';
+import { currentLocale, startI18n, switchLocale } from '@/i18n';
 
 let started: Promise<void> | null = null;
 
@@ -49,7 +49,7 @@ const preview: Preview = {
       started ??= startI18n(prepareStyles);
       await started;
       if (currentLocale() !== locale) await switchLocale(locale);
-      await loadDeskMessages();
+      await loadMessages(...Object.keys(nouns));
     },
   ],
   decorators: [

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 import { Unreachable } from '@/components/feedback/Unreachable';
-import { withDeskMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { isOffline } from '@/lib/fault';
 import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
@@ -9,7 +9,7 @@ import { paths } from '@/routes/paths';
 import { PublicLayout } from './layouts/PublicLayout';
 import { BootFallback, ErrorScreen } from './Root';
 
-const DashboardLayout = lazy(withDeskMessages(() => import('./layouts/DashboardLayout')));
+const DashboardLayout = lazy(withMessages(() => import('./layouts/DashboardLayout')));
 
 /** The error of a page, in the frame in which the page would have stood. */
 export function PageFault() {

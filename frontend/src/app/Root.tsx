@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-r
 import { OfflineLine } from '@/components/feedback/OfflineLine';
 import { Unreachable } from '@/components/feedback/Unreachable';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { isOffline } from '@/lib/fault';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
@@ -16,7 +16,7 @@ export const ErrorScreen = lazy(() =>
 );
 
 // Only for users: visitors do not load what they cannot hear of.
-const NotificationStream = lazy(withInnerMessages(() => import('./NotificationStream')));
+const NotificationStream = lazy(withMessages(() => import('./NotificationStream')));
 
 /** The frame of all layouts. */
 export function Root() {

@@ -1,3 +1,4 @@
+import { withMessages } from '@/i18n';
 import { accountScreens } from '@/features/accounts/screens';
 import { announcementScreens } from '@/features/announcements/screens';
 import { apiClientScreens } from '@/features/apiClients/screens';
@@ -48,8 +49,8 @@ import type { Screens } from '@/routes/types';
 
 /** The screens of pages that only users open; visitors do not load where to find them. */
 export const screens: Screens = {
-  dashboard: () => import('./DashboardPage'),
-  accountDetails: () => import('./ProfileDetailsPage'),
+  dashboard: withMessages(() => import('./DashboardPage')),
+  accountDetails: withMessages(() => import('./ProfileDetailsPage')),
   ...batchScreens,
   ...appealScreens,
   ...applicationScreens,

@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const accountScreens: Screens = {
-  paymentAccounts: () => import('./AccountListPage'),
-  paymentAccount: () => import('./AccountPage'),
-  paymentAccountEntries: () => import('./AccountEntriesPage'),
+  paymentAccounts: withMessages(() => import('./AccountListPage')),
+  paymentAccount: withMessages(() => import('./AccountPage')),
+  paymentAccountEntries: withMessages(() => import('./AccountEntriesPage')),
 };

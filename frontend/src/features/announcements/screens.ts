@@ -1,8 +1,9 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const announcementScreens: Screens = {
-  manageAnnouncements: () => import('./AnnouncementListPage'),
-  announcementAdd: () => import('./AnnouncementAddPage'),
-  announcementEdit: () => import('./AnnouncementEditPage'),
-  announcementView: () => import('./AnnouncementPage'),
+  manageAnnouncements: withMessages(() => import('./AnnouncementListPage')),
+  announcementAdd: withMessages(() => import('./AnnouncementAddPage')),
+  announcementEdit: withMessages(() => import('./AnnouncementEditPage')),
+  announcementView: withMessages(() => import('./AnnouncementPage')),
 };

@@ -1,9 +1,10 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const apiClientScreens: Screens = {
-  partnerClients: () => import('./ApiClientListPage'),
-  webhooks: () => import('./WebhookListPage'),
-  webhook: () => import('./WebhookPage'),
-  webhookDeliveries: () => import('./DeliveryListPage'),
-  webhookDelivery: () => import('./DeliveryPage'),
+  partnerClients: withMessages(() => import('./ApiClientListPage')),
+  webhooks: withMessages(() => import('./WebhookListPage')),
+  webhook: withMessages(() => import('./WebhookPage')),
+  webhookDeliveries: withMessages(() => import('./DeliveryListPage')),
+  webhookDelivery: withMessages(() => import('./DeliveryPage')),
 };

@@ -1,9 +1,10 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const applicationScreens: Screens = {
-  applyStaff: () => import('./ApplyStaffPage'),
-  applyReview: () => import('./ApplyReviewPage'),
-  applyPay: () => import('./ApplyPayPage'),
-  applications: () => import('./ApplicationListPage'),
-  applicationView: () => import('./ApplicationViewPage'),
+  applyStaff: withMessages(() => import('./ApplyStaffPage')),
+  applyReview: withMessages(() => import('./ApplyReviewPage')),
+  applyPay: withMessages(() => import('./ApplyPayPage')),
+  applications: withMessages(() => import('./ApplicationListPage')),
+  applicationView: withMessages(() => import('./ApplicationViewPage')),
 };

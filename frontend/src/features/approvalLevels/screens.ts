@@ -1,10 +1,11 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const approvalLevelScreens: Screens = {
-  approvalLevels: () => import('./LevelListPage'),
-  approvalTimes: () => import('./TimesPage'),
-  approvalLevel: () => import('./LevelPage'),
-  approversAdd: () => import('./AssignPage'),
-  approversEdit: () =>
-    import('./AssignPage').then(({ AssignedPage }) => ({ default: AssignedPage })),
+  approvalLevels: withMessages(() => import('./LevelListPage')),
+  approvalTimes: withMessages(() => import('./TimesPage')),
+  approvalLevel: withMessages(() => import('./LevelPage')),
+  approversAdd: withMessages(() => import('./AssignPage')),
+  approversEdit: withMessages(() =>
+    import('./AssignPage').then(({ AssignedPage }) => ({ default: AssignedPage }))),
 };

@@ -1,11 +1,12 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const approvalScreens: Screens = {
-  myApprovals: () => import('./MyApprovalsPage'),
-  approvalsOrganizations: () => import('./OrganizationApprovalsPage'),
-  approvalsStaff: () => import('./StaffApprovalsPage'),
-  approvalsAnnouncements: () => import('./AnnouncementApprovalsPage'),
-  approvalsApplications: () => import('./ApplicationApprovalsPage'),
-  approvalLink: () => import('./LinkPage'),
-  approval: () => import('./ApprovalPage'),
+  myApprovals: withMessages(() => import('./MyApprovalsPage')),
+  approvalsOrganizations: withMessages(() => import('./OrganizationApprovalsPage')),
+  approvalsStaff: withMessages(() => import('./StaffApprovalsPage')),
+  approvalsAnnouncements: withMessages(() => import('./AnnouncementApprovalsPage')),
+  approvalsApplications: withMessages(() => import('./ApplicationApprovalsPage')),
+  approvalLink: withMessages(() => import('./LinkPage')),
+  approval: withMessages(() => import('./ApprovalPage')),
 };

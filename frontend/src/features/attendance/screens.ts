@@ -1,8 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const attendanceScreens: Screens = {
-  batchAttendance: () => import('./AttendancePage'),
-  myBatchAttendance: async () => ({
-    default: (await import('./AttendancePage')).TrainerAttendancePage,
-  }),
+  batchAttendance: withMessages(() => import('./AttendancePage')),
+  myBatchAttendance: withMessages(async () => ({ default: (await import('./AttendancePage')).TrainerAttendancePage })),
 };

@@ -1,15 +1,16 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 type List = keyof typeof import('./BatchListPage');
 
-const list = (name: List) => async () => ({ default: (await import('./BatchListPage'))[name] });
+const list = (name: List) => withMessages(async () => ({ default: (await import('./BatchListPage'))[name] }));
 
 export const batchScreens: Screens = {
   manageBatches: list('AllBatches'),
   trainingBatches: list('BatchesOfTraining'),
-  manageBatch: () => import('./BatchPage'),
-  trainingBatch: () => import('./BatchPage'),
-  batchCalendar: () => import('./BatchCalendarPage'),
-  batchAdd: () => import('./BatchAddPage'),
-  batchEdit: () => import('./BatchEditPage'),
+  manageBatch: withMessages(() => import('./BatchPage')),
+  trainingBatch: withMessages(() => import('./BatchPage')),
+  batchCalendar: withMessages(() => import('./BatchCalendarPage')),
+  batchAdd: withMessages(() => import('./BatchAddPage')),
+  batchEdit: withMessages(() => import('./BatchEditPage')),
 };

@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const bulkScreens: Screens = {
-  bulkEnrollments: () => import('./BulkListPage'),
-  bulkEnrollment: () => import('./BulkPage'),
-  batchBulkEnroll: () => import('./BatchBulkPage'),
+  bulkEnrollments: withMessages(() => import('./BulkListPage')),
+  bulkEnrollment: withMessages(() => import('./BulkPage')),
+  batchBulkEnroll: withMessages(() => import('./BatchBulkPage')),
 };

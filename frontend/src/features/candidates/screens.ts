@@ -1,13 +1,12 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const list = (name: 'AllCandidates' | 'OrganizationCandidates') => async () => ({
-  default: (await import('./CandidateList'))[name],
-});
+const list = (name: 'AllCandidates' | 'OrganizationCandidates') => withMessages(async () => ({ default: (await import('./CandidateList'))[name] }));
 
 export const candidateScreens: Screens = {
   candidates: list('AllCandidates'),
   organizationCandidates: list('OrganizationCandidates'),
-  candidateAdd: () => import('./CandidateAddPage'),
-  candidateEdit: () => import('./CandidateEditPage'),
-  candidateView: () => import('./CandidatePage'),
+  candidateAdd: withMessages(() => import('./CandidateAddPage')),
+  candidateEdit: withMessages(() => import('./CandidateEditPage')),
+  candidateView: withMessages(() => import('./CandidatePage')),
 };

@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const certificateScreens: Screens = {
-  certificates: () => import('./CertificateListPage'),
-  certificateRequests: () => import('./CertificateRequestsPage'),
-  certificate: () => import('./CertificatePage'),
+  certificates: withMessages(() => import('./CertificateListPage')),
+  certificateRequests: withMessages(() => import('./CertificateRequestsPage')),
+  certificate: withMessages(() => import('./CertificatePage')),
 };

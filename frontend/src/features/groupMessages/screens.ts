@@ -1,8 +1,9 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const groupMessageScreens: Screens = {
-  groupMessages: () => import('./GroupMessageListPage'),
-  groupMessageAdd: () => import('./GroupMessageAddPage'),
-  groupMessageView: () => import('./GroupMessagePage'),
-  groupMessageEdit: () => import('./GroupMessageEditPage'),
+  groupMessages: withMessages(() => import('./GroupMessageListPage')),
+  groupMessageAdd: withMessages(() => import('./GroupMessageAddPage')),
+  groupMessageView: withMessages(() => import('./GroupMessagePage')),
+  groupMessageEdit: withMessages(() => import('./GroupMessageEditPage')),
 };

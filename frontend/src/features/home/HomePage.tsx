@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { Deferred } from '@/components/Deferred';
-import { withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { usePageTitle } from '@/lib/usePageTitle';
 import { ForOrganizations } from './ForOrganizations';
@@ -12,7 +12,7 @@ import { VerifyCertificate } from './VerifyCertificate';
 // Below the first screen and fed by calls of its own, so it need not hold up the page.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
-const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
+const OwnNext = lazy(withMessages(() => import('./OwnNext')));
 
 /** The home page: introduction, search and links. */
 export default function HomePage() {

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const identityDisputeScreens: Screens = {
-  numberCases: () => import('./IdentityDisputeListPage'),
-  numberCase: () => import('./IdentityDisputePage'),
+  numberCases: withMessages(() => import('./IdentityDisputeListPage')),
+  numberCase: withMessages(() => import('./IdentityDisputePage')),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const inquiryScreens: Screens = {
-  queries: () => import('./InquiryListPage'),
-  query: () => import('./InquiryPage'),
+  queries: withMessages(() => import('./InquiryListPage')),
+  query: withMessages(() => import('./InquiryPage')),
 };

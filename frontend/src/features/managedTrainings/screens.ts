@@ -1,8 +1,9 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const managedTrainingScreens: Screens = {
-  manageTrainings: () => import('./TrainingListPage'),
-  trainingAdd: () => import('./TrainingAddPage'),
-  trainingEdit: () => import('./TrainingEditPage'),
-  trainingView: () => import('./TrainingPage'),
+  manageTrainings: withMessages(() => import('./TrainingListPage')),
+  trainingAdd: withMessages(() => import('./TrainingAddPage')),
+  trainingEdit: withMessages(() => import('./TrainingEditPage')),
+  trainingView: withMessages(() => import('./TrainingPage')),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const organizationScreens: Screens = {
-  organizations: () => import('./OrganizationListPage'),
-  organization: () => import('./OrganizationPage'),
+  organizations: withMessages(() => import('./OrganizationListPage')),
+  organization: withMessages(() => import('./OrganizationPage')),
 };

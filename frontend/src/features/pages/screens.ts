@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const sitePageScreens: Screens = {
-  settingsPages: () => import('./SitePagesPage'),
-  settingsPage: () => import('./PageEditorPage'),
+  settingsPages: withMessages(() => import('./SitePagesPage')),
+  settingsPage: withMessages(() => import('./PageEditorPage')),
 };

@@ -1,14 +1,15 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const paymentScreens: Screens = {
-  pay: () => import('./PayPage'),
-  paymobRedirect: () => import('./PaymentReturnPage'),
-  myPayments: () => import('./MyPaymentsPage'),
-  myPayment: () => import('./MyPaymentPage'),
-  payments: () => import('./PaymentListPage'),
-  payment: () => import('./PaymentPage'),
-  revenue: () => import('./RevenuePage'),
-  statements: () => import('./StatementPage'),
-  reconciliation: () => import('./ReconciliationPage'),
-  reconciliationLines: () => import('./ReconciliationLinesPage'),
+  pay: withMessages(() => import('./PayPage')),
+  paymobRedirect: withMessages(() => import('./PaymentReturnPage')),
+  myPayments: withMessages(() => import('./MyPaymentsPage')),
+  myPayment: withMessages(() => import('./MyPaymentPage')),
+  payments: withMessages(() => import('./PaymentListPage')),
+  payment: withMessages(() => import('./PaymentPage')),
+  revenue: withMessages(() => import('./RevenuePage')),
+  statements: withMessages(() => import('./StatementPage')),
+  reconciliation: withMessages(() => import('./ReconciliationPage')),
+  reconciliationLines: withMessages(() => import('./ReconciliationLinesPage')),
 };

@@ -1,12 +1,13 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const profile = () => import('./ProfilePage');
-const password = () => import('./PasswordPage');
+const profile = withMessages(() => import('./ProfilePage'));
+const password = withMessages(() => import('./PasswordPage'));
 
 export const profileScreens: Screens = {
   candidateProfile: profile,
   accountProfile: profile,
-  candidateAddress: () => import('./AddressPage'),
+  candidateAddress: withMessages(() => import('./AddressPage')),
   candidatePassword: password,
   accountPassword: password,
 };

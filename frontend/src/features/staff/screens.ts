@@ -1,9 +1,10 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const staffScreens: Screens = {
-  staff: () => import('./StaffListPage'),
-  staffAdd: () => import('./StaffAddPage'),
-  staffAddExisting: () => import('./StaffAddExistingPage'),
-  staffEdit: () => import('./StaffEditPage'),
-  staffView: () => import('./StaffPage'),
+  staff: withMessages(() => import('./StaffListPage')),
+  staffAdd: withMessages(() => import('./StaffAddPage')),
+  staffAddExisting: withMessages(() => import('./StaffAddExistingPage')),
+  staffEdit: withMessages(() => import('./StaffEditPage')),
+  staffView: withMessages(() => import('./StaffPage')),
 };

@@ -1,8 +1,9 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const userScreens: Screens = {
-  users: () => import('./UserListPage'),
-  userAdd: () => import('./UserAddPage'),
-  userEdit: () => import('./UserEditPage'),
-  userView: () => import('./UserPage'),
+  users: withMessages(() => import('./UserListPage')),
+  userAdd: withMessages(() => import('./UserAddPage')),
+  userEdit: withMessages(() => import('./UserEditPage')),
+  userView: withMessages(() => import('./UserPage')),
 };

@@ -1,8 +1,9 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const verificationScreens: Screens = {
-  verifyCertificate: () => import('./VerifyCertificatePage'),
-  verifyLearner: () => import('./VerifyLearnerPage'),
-  sharedCertificates: () => import('./SharedCertificatesPage'),
-  publicCertificate: () => import('./PublicCertificatePage'),
+  verifyCertificate: withMessages(() => import('./VerifyCertificatePage')),
+  verifyLearner: withMessages(() => import('./VerifyLearnerPage')),
+  sharedCertificates: withMessages(() => import('./SharedCertificatesPage')),
+  publicCertificate: withMessages(() => import('./PublicCertificatePage')),
 };
