@@ -119,7 +119,9 @@ function compareNouns(keys: readonly string[]): string[] {
   for (const part of parts) {
     const name = part.modules.map((file) => relative(sources, file)).join();
     const missing = findMissing(findReached(part.modules), later);
-    const used = new Set(missing.map((key) => key.split('.')[0] ?? '').filter((noun) => noun in nouns));
+    const used = new Set(
+      missing.map((key) => key.split('.')[0] ?? '').filter((noun) => noun in nouns),
+    );
     for (const noun of used.difference(new Set(part.nouns)))
       problems.push(`${relative(sources, part.file)}: ${name} uses ${noun} without loading it`);
     for (const noun of new Set(part.nouns).difference(used))

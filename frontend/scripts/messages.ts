@@ -46,7 +46,19 @@ const FIRST = [
 ];
 
 /** Nouns that most other pages share, in the namespace `app`. */
-const SHARED = ['errors', 'form', 'routes', 'status', 'table', 'validation'];
+const SHARED = [
+  'dashboard',
+  'date_picker',
+  'errors',
+  'form',
+  'menu',
+  'person',
+  'record',
+  'routes',
+  'status',
+  'table',
+  'validation',
+];
 
 /** Returns all messages of a locale by noun, in alphabetical order. */
 export function readMessages(locale: string): Record<string, Tree> {

@@ -9,7 +9,9 @@ import { paths } from '@/routes/paths';
 import { PublicLayout } from './layouts/PublicLayout';
 import { BootFallback, ErrorScreen } from './Root';
 
-const DashboardLayout = lazy(withMessages(() => import('./layouts/DashboardLayout')));
+const DashboardLayout = lazy(
+  withMessages(() => import('./layouts/DashboardLayout'), 'find', 'organization'),
+);
 
 /** The error of a page, in the frame in which the page would have stood. */
 export function PageFault() {

@@ -16,7 +16,9 @@ export const ErrorScreen = lazy(() =>
 );
 
 // Only for users: visitors do not load what they cannot hear of.
-const NotificationStream = lazy(withMessages(() => import('./NotificationStream')));
+const NotificationStream = lazy(
+  withMessages(() => import('./NotificationStream'), 'notifications'),
+);
 
 /** The frame of all layouts. */
 export function Root() {

@@ -98,7 +98,7 @@ const publicBranch = (): RouteObject => ({
 
 const dashboardBranch = (): RouteObject => ({
   id: 'dashboard-layout',
-  lazy: layout(withMessages(() => import('./layouts/DashboardLayout'))),
+  lazy: layout(withMessages(() => import('./layouts/DashboardLayout'), 'find', 'organization')),
   children: [
     ...buildPageRoutes('dashboard'),
     {
@@ -129,7 +129,7 @@ export function appRoutes(): RouteObject[] {
             dashboardBranch(),
             {
               id: 'empty-layout',
-              lazy: layout(withMessages(() => import('./layouts/EmptyLayout'))),
+              lazy: layout(withMessages(() => import('./layouts/EmptyLayout'), 'auth_panel')),
               children: buildPageRoutes('empty'),
             },
             { path: '*', loader: pageNotFound, Component: () => null },

@@ -1,4 +1,3 @@
-import { withMessages } from '@/i18n';
 import { accountScreens } from '@/features/accounts/screens';
 import { announcementScreens } from '@/features/announcements/screens';
 import { apiClientScreens } from '@/features/apiClients/screens';
@@ -45,12 +44,29 @@ import { surveyScreens } from '@/features/surveys/screens';
 import { trainerBatchScreens } from '@/features/trainerBatches/screens';
 import { transferScreens } from '@/features/transfers/screens';
 import { userScreens } from '@/features/users/screens';
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 /** The screens of pages that only users open; visitors do not load where to find them. */
 export const screens: Screens = {
-  dashboard: withMessages(() => import('./DashboardPage')),
-  accountDetails: withMessages(() => import('./ProfileDetailsPage')),
+  dashboard: withMessages(
+    () => import('./DashboardPage'),
+    'approvals',
+    'enrollments',
+    'my_batches',
+    'payments',
+    'teaching',
+  ),
+  accountDetails: withMessages(
+    () => import('./ProfileDetailsPage'),
+    'address',
+    'document',
+    'image',
+    'organization',
+    'progress',
+    'required_documents',
+    'submission',
+  ),
   ...batchScreens,
   ...appealScreens,
   ...applicationScreens,

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { withMessages } from '@/i18n';
 
 // Only for users: visitors do not load what they cannot see.
-const UserTools = lazy(withMessages(() => import('./UserTools')));
+const UserTools = lazy(withMessages(() => import('./UserTools'), 'notifications'));
 
 /** The bell and the menu of the signed-in user, at the end of the top bars. */
 export function UserArea() {

@@ -2,6 +2,6 @@ import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const auditScreens: Screens = {
-  auditTrail: withMessages(() => import('./AuditListPage')),
-  auditEntry: withMessages(() => import('./AuditEntryPage')),
+  auditTrail: withMessages(() => import('./AuditListPage'), 'audit'),
+  auditEntry: withMessages(() => import('./AuditEntryPage'), 'audit'),
 };

@@ -21,7 +21,17 @@ import { useEnroll } from './queries';
 import { type EnrollOffer, useOffer } from './useOffer';
 
 // Only users are asked for something of their account.
-const AccountStep = lazy(withMessages(() => import('./AccountStep')));
+const AccountStep = lazy(
+  withMessages(
+    () => import('./AccountStep'),
+    'document',
+    'enroll',
+    'image',
+    'numbers',
+    'pay',
+    'profile',
+  ),
+);
 
 /**
  * Enrollment on one page: summary, costs and confirmation. Missing parts of the candidate's account

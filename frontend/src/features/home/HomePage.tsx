@@ -12,7 +12,7 @@ import { VerifyCertificate } from './VerifyCertificate';
 // Below the first screen and fed by calls of its own, so it need not hold up the page.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
-const OwnNext = lazy(withMessages(() => import('./OwnNext')));
+const OwnNext = lazy(withMessages(() => import('./OwnNext'), 'enroll', 'my_batches'));
 
 /** The home page: introduction, search and links. */
 export default function HomePage() {

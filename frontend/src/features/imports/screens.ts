@@ -3,7 +3,12 @@ import type { Screens } from '@/routes/types';
 
 type Page = keyof typeof import('./ImportPages');
 
-const page = (name: Page) => withMessages(async () => ({ default: (await import('./ImportPages'))[name] }));
+const page = (name: Page) =>
+  withMessages(
+    async () => ({ default: (await import('./ImportPages'))[name] }),
+    'batches',
+    'imports',
+  );
 
 export const importScreens: Screens = {
   trainingImport: page('TrainingImport'),

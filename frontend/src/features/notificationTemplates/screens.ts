@@ -2,6 +2,6 @@ import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const notificationTemplateScreens: Screens = {
-  settingsNotices: withMessages(() => import('./TemplateListPage')),
-  settingsNotice: withMessages(() => import('./TemplatePage')),
+  settingsNotices: withMessages(() => import('./TemplateListPage'), 'notices', 'notifications'),
+  settingsNotice: withMessages(() => import('./TemplatePage'), 'notices', 'notifications'),
 };
