@@ -104,12 +104,15 @@ export function declaredCodes(document: string): string[] {
   return [...document.matchAll(/`([a-z_]+\.[a-z_]+)`: /g)].map(([, code]) => code ?? '');
 }
 
-/** Compares the namespaces that are loaded with those that the app's parts use. */
-function compareNouns(keys: readonly string[]): string[] {
-  const { messages = {}, app = {}, ...nouns } = readNamespaces('en');
+/** Compares the nouns that the app loads with those that it uses. */
+export function compareNouns(
+  { messages = {}, app = {}, ...nouns }: Record<string, Tree>,
+  { first, parts } = readApp(),
+  reach = findReached,
+): string[] {
   const shared = [...flatten(messages).keys()];
   const later = [...shared, ...flatten(app).keys()];
-  const { first, parts } = readApp();
+  const keys = [...later, ...flatten(nouns).keys()];
   const findMissing = (reached: typeof first, loaded: readonly string[]) =>
     [...findKeys(reached, keys)].filter((text) => !loaded.some((key) => key.startsWith(text)));
 
@@ -118,13 +121,13 @@ function compareNouns(keys: readonly string[]): string[] {
   );
   for (const part of parts) {
     const name = part.modules.map((file) => relative(sources, file)).join();
-    const missing = findMissing(findReached(part.modules), later);
+    const missing = findMissing(reach(part.modules), later);
     const used = new Set(
       missing.map((key) => key.split('.')[0] ?? '').filter((noun) => noun in nouns),
     );
-    for (const noun of used.difference(new Set(part.nouns)))
+    for (const noun of [...used].filter((each) => !part.nouns.includes(each)))
       problems.push(`${relative(sources, part.file)}: ${name} uses ${noun} without loading it`);
-    for (const noun of new Set(part.nouns).difference(used))
+    for (const noun of part.nouns.filter((each) => !used.has(each)))
       problems.push(`${relative(sources, part.file)}: ${name} does not use ${noun}`);
   }
   return problems;
@@ -155,7 +158,7 @@ function run(): void {
     }
   }
 
-  problems.push(...compareNouns([...english.keys()]));
+  problems.push(...compareNouns(readNamespaces('en')));
 
   const documents = join(root, 'openapi');
   for (const file of readdirSync(documents).filter((name) => name.endsWith('.json'))) {
