@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { firstPages } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
@@ -46,7 +47,7 @@ describe('the check of the messages', () => {
 });
 
 describe('the check of the namespaces', () => {
-  const features = new URL('../src/features/', import.meta.url).pathname;
+  const features = join(import.meta.dirname, '../src/features/');
   const short = (file: string) => file.replace(features, '');
 
   it('finds keys, also the beginnings of those in templates', () => {
