@@ -272,6 +272,23 @@ class TestDocuments:
         await session.execute(text("UPDATE person SET phone = '5', name_en = 'Sara' WHERE id = 7"))
         assert await session.scalar(written) == before
 
+    async def test_of_many_rows_are_read_once_for_each_change(self, session: AsyncSession) -> None:
+        await session.execute(
+            text(
+                "INSERT INTO orders (id, number, person_id)"
+                " SELECT gen_random_uuid(), number, number FROM generate_series(1, 500) AS number"
+            )
+        )
+        await session.execute(text("UPDATE orders SET number = number || $$-2$$"))
+        read = await session.scalar(
+            text(
+                "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables"
+                " WHERE relname = 'search_documents'"
+            )
+        )
+        # Each change locks its document and replaces it.
+        assert read <= 500 * 4
+
     async def test_a_whole_code_finds_its_row_alone(self, session: AsyncSession) -> None:
         session.add_all([Order(number=number, person_id=9) for number in ("ITQ-7", "ITQ-77")])
         await session.flush()

@@ -68,18 +68,21 @@ END
 $$
 """
 # OLD or NEW is a row of NULLs if absent. Locks come first, so that later statements see committed
-# rows. Planning costs more than execution, so the cached plan must not be one for small tables.
+# rows. They are taken one by one, in order: for a sorted array the planner reads the whole kind.
+# Planning costs more than execution, so the cached plan must not be one for small tables.
 _REFRESH = """
 CREATE FUNCTION refresh_{kind}_of_{table}() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_material = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   ids uuid[];
+  locked uuid;
 BEGIN
   {lock}
-  ids := ARRAY(WITH changed AS (SELECT OLD.* UNION ALL SELECT NEW.*) {ids});
-  PERFORM FROM search_documents AS stored
-  WHERE stored.kind = '{kind}' AND stored.id = ANY(ids) ORDER BY stored.id FOR UPDATE;
+  ids := ARRAY(WITH changed AS (SELECT OLD.* UNION ALL SELECT NEW.*) {ids} ORDER BY 1);
+  FOREACH locked IN ARRAY ids LOOP
+    PERFORM FROM search_documents WHERE kind = '{kind}' AND id = locked FOR UPDATE;
+  END LOOP;
   INSERT INTO search_documents AS stored (kind, id, text, codes)
   SELECT '{kind}', current.id, current.text, current.codes
   FROM ({document}) AS current (id, text, codes) WHERE current.id = ANY(ids)
