@@ -2,11 +2,25 @@ import '../src/app/fonts/fonts.css';
 import { useColorScheme } from '@mui/material/styles';
 import type { Preview } from '@storybook/react-vite';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Providers } from '@/app/Providers';
 import { prepareStyles } from '@/app/styleCache';
-import { currentLocale, loadDeskMessages, startI18n, switchLocale } from '@/i18n';
+import { currentLocale, startI18n, switchLocale } from '@/i18n';
+
+const files = import.meta.glob<object>('../src/i18n/locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** Adds all messages, since a story's part is loaded without its screen. */
+function addMessages(): void {
+  for (const [path, messages] of Object.entries(files)) {
+    const [, locale = '', noun = ''] = /(\w+)\/(\w+)\.json$/.exec(path) ?? [];
+    i18next.addResourceBundle(locale, 'app', { [noun]: messages }, true);
+  }
+}
 
 let started: Promise<void> | null = null;
 
@@ -46,10 +60,9 @@ const preview: Preview = {
   initialGlobals: { locale: 'en', colors: 'system' },
   loaders: [
     async ({ globals: { locale } }) => {
-      started ??= startI18n(prepareStyles);
+      started ??= startI18n(prepareStyles).then(addMessages);
       await started;
       if (currentLocale() !== locale) await switchLocale(locale);
-      await loadDeskMessages();
     },
   ],
   decorators: [

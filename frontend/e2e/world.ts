@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test';
 
@@ -36,10 +36,7 @@ export function demoId(kind: string, key: string): string {
 export function text(locale: Locale, key: string): RegExp {
   const [file, ...path] = key.split('.');
   const folder = join(import.meta.dirname, '../src/i18n/locales', locale);
-  const paths = [join(folder, `${file}.json`), join(folder, 'desk', `${file}.json`)];
-  let found: unknown = JSON.parse(
-    readFileSync(paths.find((each) => existsSync(each)) ?? '', 'utf8'),
-  );
+  let found: unknown = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'));
   for (const part of path) found = (found as Record<string, unknown>)[part];
   if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${locale}`);
   const literal = found.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{[^}]+\}\}/g, '.+');

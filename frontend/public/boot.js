@@ -20,20 +20,18 @@
   root.lang = locale;
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
 
-  // The messages come beside the app's code instead of after it: of the first pages those alone that they show to
-  // visitors, and those of the desk where it is.
-  const { messages, first, desk } = root.dataset;
-  const isAt = (addresses) => new RegExp(addresses).test(location.pathname);
-  const areas = ['messages'];
-  if (!isAt(first) || /(?:^|; )token=./.test(document.cookie)) areas.push('inner');
-  if (isAt(desk)) areas.push('desk');
+  // The messages come beside the app's code instead of after it. Visitors of first pages need only theirs.
+  const { messages, first } = root.dataset;
+  const namespaces = ['messages'];
+  if (!new RegExp(first).test(location.pathname) || /(?:^|; )token=./.test(document.cookie))
+    namespaces.push('app');
   const askForMessages = () => {
-    for (const area of messages ? areas : []) {
+    for (const namespace of messages ? namespaces : []) {
       const link = document.createElement('link');
       link.rel = 'preload';
       link.as = 'fetch';
       link.crossOrigin = 'anonymous';
-      link.href = `/_i18n/${messages}/${locale}/${area}.json`;
+      link.href = `/_i18n/${messages}/${locale}/${namespace}.json`;
       document.head.append(link);
     }
   };

@@ -1,17 +1,14 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { access, firstPages, isForUsers } from '../src/routes/access';
+import { firstPages } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
-import { compareLocales, declaredCodes, usedKeys } from './check-messages';
+import { compareLocales, compareNouns, declaredCodes, usedKeys } from './check-messages';
 import { compareStatuses, statusEnums } from './check-statuses';
 import { compareWords, findRetired } from './glossary';
 import { literalTexts } from './literal-texts';
-import {
-  deskAddresses,
-  firstAddresses,
-  firstSources,
-  keysOf,
-  visitorSources,
-} from './message-areas';
+import { findKeys, readApp, readModule } from './message-graph';
+import { readNamespaces } from './messages';
+import { pattern } from './page-plugin';
 
 describe('the check of the messages', () => {
   it('finds a key that one language lacks', () => {
@@ -49,44 +46,82 @@ describe('the check of the messages', () => {
   });
 });
 
-describe('the check of the areas', () => {
-  it('finds the keys of the desk, also those in templates', () => {
-    const source = "t('pay.title') + t(`menu.$" + "{group}`) + t('home.title')";
-    expect(keysOf(['pay', 'menu'], source)).toEqual(['pay', 'menu']);
-    expect(keysOf(['pay'], "error.code === 'pay.unknown'")).toEqual([]);
+describe('the check of the namespaces', () => {
+  const features = join(import.meta.dirname, '../src/features/');
+  const short = (file: string) => file.replace(features, '');
+
+  it('finds keys, also the beginnings of those in templates', () => {
+    const source = "t('pay.title') + t(`menu.$" + "{group}`) + t('home.title') + 'pay.unknown'";
+    const reached = new Map([['a.ts', readModule('a.ts', source)]]);
+    expect([...findKeys(reached, ['pay.title', 'menu.people', 'home.lead'])]).toEqual([
+      'pay.title',
+      'menu.',
+    ]);
   });
 
-  it('covers visitors’ pages, but not users’ pages', () => {
-    const files = [...visitorSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
-    expect(files).toContain('features/home/UpcomingBatches.tsx');
-    expect(files).toContain('features/auth/SignInPage.tsx');
-    expect(files).toContain('features/trainings/BatchPage.tsx');
-    expect(files).not.toContain('app/DashboardPage.tsx');
-    expect(files).not.toContain('features/profile/ProfilePage.tsx');
+  it('finds the parts of a module with their nouns', () => {
+    const source = `
+      import type { Screens } from '@/routes/types';
+      import { a } from './roles/screens';
+      const page = withMessages(async () => import('./roles/RolePage'), 'roles', 'users');
+      const list = () => import('./roles/RoleListPage');`;
+    const { imports, parts } = readModule(`${features}a.ts`, source);
+    expect(imports.map(short)).toEqual(['roles/screens.ts', 'roles/RoleListPage.tsx']);
+    expect(parts.map(({ modules, nouns }) => [modules.map(short), nouns])).toEqual([
+      [['roles/RolePage.tsx'], ['roles', 'users']],
+    ]);
+  });
+
+  it('finds what is used without being loaded, and what is loaded without being used', () => {
+    const namespaces = {
+      messages: { home: { title: '' } },
+      app: { form: { save: '' } },
+      roles: { title: '' },
+      users: { title: '' },
+    };
+    const use = (...texts: string[]) => new Map([['a.ts', { imports: [], parts: [], texts }]]);
+    const part = {
+      file: `${features}a.ts`,
+      modules: [`${features}RolePage.tsx`],
+      nouns: ['users'],
+    };
+    const compare = (first: string[], later: string[]) =>
+      compareNouns(namespaces, { first: use(...first), parts: [part] }, () => use(...later));
+    expect(compare(['home.title'], ['home.title', 'form.save', 'users.title'])).toEqual([]);
+    expect(compare(['form.save'], ['roles.title'])).toEqual([
+      'The first pages use form.save, which is not in their messages',
+      'features/a.ts: features/RolePage.tsx uses roles without loading it',
+      'features/a.ts: features/RolePage.tsx does not use users',
+    ]);
+  });
+
+  it('covers the first pages, and the parts that are loaded later', () => {
+    const { first, parts } = readApp();
+    const files = [...first.keys()].map(short);
+    expect(files).toContain('home/UpcomingBatches.tsx');
+    expect(files).toContain('trainings/AlertButton.tsx');
+    expect(files).not.toContain('auth/SignInPage.tsx');
+    const later = parts.flatMap(({ modules }) => modules).map(short);
+    expect(later).toContain('trainings/AlertDialog.tsx');
+    expect(later).toContain('auth/SignInPage.tsx');
+    expect(later).toContain('payments/PaymentPage.tsx');
+  });
+
+  it('keeps each noun in one namespace, except what first pages take from shared ones', () => {
+    const { messages = {}, app = {}, ...nouns } = readNamespaces('en');
+    expect(Object.keys(messages).filter((noun) => noun in app)).toEqual([
+      'errors',
+      'routes',
+      'table',
+    ]);
+    for (const noun of Object.keys(nouns)) expect({ ...messages, ...app }).not.toHaveProperty(noun);
   });
 
   it.each(Object.keys(paths) as RouteName[])(
-    'asks for those of the desk on %s only as it is a page of users',
+    'loads no more on %s only as it is a first one',
     (name) => {
       const address = paths[name].replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
-      expect(new RegExp(deskAddresses()).test(address)).toBe(isForUsers(access[name]));
-    },
-  );
-
-  it('covers the first pages, but no others and no parts for users', () => {
-    const files = [...firstSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
-    expect(files).toContain('features/home/UpcomingBatches.tsx');
-    expect(files).toContain('features/trainings/AlertButton.tsx');
-    expect(files).not.toContain('features/trainings/AlertDialog.tsx');
-    expect(files).not.toContain('features/auth/SignInPage.tsx');
-    expect(files).not.toContain('features/notifications/NotificationBell.tsx');
-  });
-
-  it.each(Object.keys(paths) as RouteName[])(
-    'asks for no more on %s only as it is a first one',
-    (name) => {
-      const address = paths[name].replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
-      expect(new RegExp(firstAddresses()).test(address)).toBe(firstPages.includes(name));
+      expect(new RegExp(pattern(firstPages)).test(address)).toBe(firstPages.includes(name));
     },
   );
 });

@@ -2,16 +2,17 @@
  * Checks the messages:
  * - Both languages have the same keys and placeholders, and all plural forms of the language.
  * - Every `t('…')`, error code and state of the API has a text.
- * - Visitors' texts are not in the messages of the desk, and components contain no literal text.
+ * - The first pages use only the namespace `messages`, and a part only the nouns that `withMessages` loads for it.
+ * - Components contain no literal text.
  * - Both languages use the words of the glossary and no retired phrase.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { compareStatuses, statusEnums } from './check-statuses.ts';
 import { compareWords, findRetired } from './glossary.ts';
 import { literalTexts } from './literal-texts.ts';
-import { firstSources, keysOf, visitorSources } from './message-areas.ts';
-import { locales, nounsOf, readArea, readMessages, type Tree } from './messages.ts';
+import { findKeys, findReached, readApp } from './message-graph.ts';
+import { locales, readMessages, readNamespaces, type Tree } from './messages.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'src');
@@ -103,6 +104,35 @@ export function declaredCodes(document: string): string[] {
   return [...document.matchAll(/`([a-z_]+\.[a-z_]+)`: /g)].map(([, code]) => code ?? '');
 }
 
+/** Compares the nouns that the app loads with those that it uses. */
+export function compareNouns(
+  { messages = {}, app = {}, ...nouns }: Record<string, Tree>,
+  { first, parts } = readApp(),
+  reach = findReached,
+): string[] {
+  const shared = [...flatten(messages).keys()];
+  const later = [...shared, ...flatten(app).keys()];
+  const keys = [...later, ...flatten(nouns).keys()];
+  const findMissing = (reached: typeof first, loaded: readonly string[]) =>
+    [...findKeys(reached, keys)].filter((text) => !loaded.some((key) => key.startsWith(text)));
+
+  const problems = findMissing(first, shared).map(
+    (key) => `The first pages use ${key}, which is not in their messages`,
+  );
+  for (const part of parts) {
+    const name = part.modules.map((file) => relative(sources, file)).join();
+    const missing = findMissing(reach(part.modules), later);
+    const used = new Set(
+      missing.map((key) => key.split('.')[0] ?? '').filter((noun) => noun in nouns),
+    );
+    for (const noun of [...used].filter((each) => !part.nouns.includes(each)))
+      problems.push(`${relative(sources, part.file)}: ${name} uses ${noun} without loading it`);
+    for (const noun of part.nouns.filter((each) => !used.has(each)))
+      problems.push(`${relative(sources, part.file)}: ${name} does not use ${noun}`);
+  }
+  return problems;
+}
+
 function run(): void {
   const messages = Object.fromEntries(locales.map((locale) => [locale, readMessages(locale)]));
   const problems = compareLocales(messages);
@@ -128,28 +158,7 @@ function run(): void {
     }
   }
 
-  const desk = nounsOf('en', 'desk');
-  for (const [file, source] of visitorSources()) {
-    for (const noun of new Set(keysOf(desk, source))) {
-      problems.push(`${file}: visitors read ${noun}, which is in the messages of the desk`);
-    }
-  }
-  const first = readArea('en', 'messages');
-  const inner = nounsOf('en', 'inner').filter((noun) => !(noun in first));
-  const ofFirst = pluralForms(flatten(first));
-  for (const [file, source] of firstSources()) {
-    const missing = usedKeys(source).filter((key) => !ofFirst.has(key));
-    for (const text of new Set([...keysOf(inner, source), ...missing])) {
-      problems.push(
-        `${file}: the first pages read ${text}, which is in the messages of inner pages`,
-      );
-    }
-  }
-  for (const locale of locales) {
-    const open = [...nounsOf(locale, 'messages'), ...nounsOf(locale, 'inner')];
-    const twice = open.filter((noun) => desk.includes(noun));
-    for (const noun of twice) problems.push(`${locale}: ${noun}.json is in both areas`);
-  }
+  problems.push(...compareNouns(readNamespaces('en')));
 
   const documents = join(root, 'openapi');
   for (const file of readdirSync(documents).filter((name) => name.endsWith('.json'))) {

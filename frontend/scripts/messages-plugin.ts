@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
-import { deskAddresses, firstAddresses } from './message-areas.ts';
-import { type Area, areas, locales, localesFolder, messagesBuildId, readArea } from './messages.ts';
+import { firstPages } from '../src/routes/access.ts';
+import { locales, localesFolder, messagesBuildId, readNamespaces } from './messages.ts';
+import { pattern } from './page-plugin.ts';
 
 /**
- * Serves the messages at `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`. A build writes the files; the
+ * Serves the messages at `/_i18n/<build id>/<locale>/<namespace>.json`. A build writes the files; the
  * development server reads the sources for each request.
  */
 export function messagesPlugin(): Plugin {
@@ -18,30 +19,31 @@ export function messagesPlugin(): Plugin {
     transformIndexHtml: (html, { server }) =>
       html
         .replace('%MESSAGES%', server ? '' : messagesBuildId())
-        .replace('%FIRST%', firstAddresses())
-        .replace('%DESK%', deskAddresses()),
+        .replace('%FIRST%', pattern(firstPages)),
     configureServer(server) {
       server.watcher.add(localesFolder);
       server.watcher.on('change', (file) => {
         if (file.startsWith(localesFolder)) server.ws.send({ type: 'full-reload' });
       });
       server.middlewares.use((request, response, next) => {
-        const [, locale, area] =
-          /^\/_i18n\/[^/]+\/([a-z]+)\/(messages|inner|desk)\.json/.exec(request.url ?? '') ?? [];
-        if (!locale || !(locales as readonly string[]).includes(locale)) return next();
+        const [, locale = '', namespace = ''] =
+          /^\/_i18n\/[^/]+\/([a-z]+)\/([a-z_]+)\.json/.exec(request.url ?? '') ?? [];
+        if (!(locales as readonly string[]).includes(locale)) return next();
+        const messages = readNamespaces(locale)[namespace];
+        if (!messages) return next();
         response.setHeader('content-type', 'application/json; charset=utf-8');
         response.setHeader('cache-control', 'no-cache');
-        response.end(JSON.stringify(readArea(locale, area as Area)));
+        response.end(JSON.stringify(messages));
       });
     },
     generateBundle() {
       const buildId = messagesBuildId();
       for (const locale of locales) {
-        for (const area of areas) {
+        for (const [namespace, messages] of Object.entries(readNamespaces(locale))) {
           this.emitFile({
             type: 'asset',
-            fileName: `_i18n/${buildId}/${locale}/${area}.json`,
-            source: JSON.stringify(readArea(locale, area)),
+            fileName: `_i18n/${buildId}/${locale}/${namespace}.json`,
+            source: JSON.stringify(messages),
           });
         }
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { access, isForUsers } from '../src/routes/access.ts';
 import type { RouteName } from '../src/routes/paths.ts';
 
@@ -9,16 +9,12 @@ export type Tree = { [key: string]: string | Tree };
 export const locales = ['en', 'ar'] as const;
 export const localesFolder = join(import.meta.dirname, '../src/i18n/locales');
 
-/** Areas: the first pages (`firstPages` of routes/access.ts), visitors' other pages, and users' pages (folder `desk`). */
-export const areas = ['messages', 'inner', 'desk'] as const;
-export type Area = (typeof areas)[number];
-
 /** Names of the pages that visitors can open. */
 const ROUTES = (Object.keys(access) as RouteName[])
   .filter((name) => !isForUsers(access[name]))
   .map((name) => `routes.${name}`);
 
-/** Messages of the first pages and their layout: nouns, and single keys. */
+/** Messages of the first pages and their layout, in the namespace `messages`: nouns, and single keys. */
 const FIRST = [
   'access',
   'alerts',
@@ -49,35 +45,46 @@ const FIRST = [
   'ways_to_pay',
 ];
 
-const namesIn = (...folder: string[]) =>
-  readdirSync(join(localesFolder, ...folder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => name.slice(0, -'.json'.length))
-    .sort();
+/** Nouns that most other pages share, in the namespace `app`. */
+const SHARED = [
+  'dashboard',
+  'date_picker',
+  'errors',
+  'form',
+  'menu',
+  'person',
+  'record',
+  'routes',
+  'status',
+  'table',
+  'validation',
+];
 
-/** Returns the nouns of an area, which name its files. */
-export function nounsOf(locale: string, area: Area): string[] {
-  if (area === 'desk') return namesIn(locale, area);
-  return namesIn(locale).filter((noun) => FIRST.includes(noun) === (area === 'messages'));
+/** Returns all messages of a locale by noun, in alphabetical order. */
+export function readMessages(locale: string): Record<string, Tree> {
+  const folder = join(localesFolder, locale);
+  return Object.fromEntries(
+    readdirSync(folder)
+      .sort()
+      .map((file) => [
+        basename(file, '.json'),
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as Tree,
+      ]),
+  );
 }
 
-/** Returns the messages of an area by noun, in alphabetical order. */
-export function readArea(locale: string, area: Area): Tree {
-  const folder = join(localesFolder, locale, area === 'desk' ? area : '');
-  const read = (noun: string) =>
-    JSON.parse(readFileSync(join(folder, `${noun}.json`), 'utf8')) as Tree;
-  const whole = Object.fromEntries(nounsOf(locale, area).map((noun) => [noun, read(noun)]));
-  if (area !== 'messages') return whole;
-  const single: Record<string, Tree> = {};
+/** Returns the messages by namespace: `messages`, `app`, and one for each noun that is in neither. */
+export function readNamespaces(locale: string): Record<string, Tree> {
+  const nouns = readMessages(locale);
+  const messages: Record<string, Tree> = {};
   for (const [noun = '', key] of FIRST.map((name) => name.split('.'))) {
-    if (key) single[noun] = { ...single[noun], [key]: read(noun)[key] ?? '' };
+    const whole = nouns[noun] ?? {};
+    messages[noun] = key ? { ...messages[noun], [key]: whole[key] ?? '' } : whole;
   }
-  return { ...whole, ...single };
+  const app = Object.fromEntries(SHARED.map((noun) => [noun, nouns[noun] ?? {}]));
+  const isOwn = ([noun]: [string, Tree]) => !(noun in messages || noun in app);
+  return { messages, app, ...Object.fromEntries(Object.entries(nouns).filter(isOwn)) };
 }
-
-/** Returns all messages of a locale. */
-export const readMessages = (locale: string): Tree =>
-  Object.assign({}, ...areas.map((area) => readArea(locale, area)));
 
 /**
  * Returns the build ID in the messages' URL, a hash of all messages. Unchanged messages stay cached; changed ones

@@ -12,7 +12,7 @@ const isPublic = (name: RouteName) =>
   access[name].who === 'public' && access[name].layout !== 'empty';
 
 /** Builds one regular expression, in Go's syntax, for the paths of these routes. */
-function pattern(routes: readonly RouteName[]): string {
+export function pattern(routes: readonly RouteName[]): string {
   const addresses = routes.map((name) => paths[name].replaceAll(/:\w+/g, '[^/]+'));
   return `^(${addresses.join('|')})/?$`;
 }

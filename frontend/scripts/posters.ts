@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { locales, readArea } from './messages.ts';
+import { locales, readNamespaces } from './messages.ts';
 
 /** Script that renders the posters, beside the built `poster.tsx`. */
 const DRAW = `
@@ -71,7 +71,7 @@ export async function makePosters(): Promise<Poster[]> {
       },
     });
     const messages = Object.fromEntries(
-      locales.map((locale) => [locale, readArea(locale, 'messages')]),
+      locales.map((locale) => [locale, readNamespaces(locale).messages]),
     );
     await writeFile(join(folder, 'messages.json'), JSON.stringify(messages));
     await writeFile(join(folder, 'draw.mjs'), DRAW);

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 import { Unreachable } from '@/components/feedback/Unreachable';
-import { withDeskMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { isOffline } from '@/lib/fault';
 import { isReloading } from '@/lib/reload';
 import { useSession } from '@/lib/session';
@@ -9,7 +9,9 @@ import { paths } from '@/routes/paths';
 import { PublicLayout } from './layouts/PublicLayout';
 import { BootFallback, ErrorScreen } from './Root';
 
-const DashboardLayout = lazy(withDeskMessages(() => import('./layouts/DashboardLayout')));
+const DashboardLayout = lazy(
+  withMessages(() => import('./layouts/DashboardLayout'), 'find', 'organization'),
+);
 
 /** Shows a page's error in that page's layout. */
 export function PageFault() {

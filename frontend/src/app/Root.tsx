@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useNavigation, useRouteError } from 'react-r
 import { OfflineLine } from '@/components/feedback/OfflineLine';
 import { Unreachable } from '@/components/feedback/Unreachable';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { isOffline } from '@/lib/fault';
 import { useLoadingIndicator } from '@/lib/loadingIndicator';
 import { isReloading } from '@/lib/reload';
@@ -16,7 +16,9 @@ export const ErrorScreen = lazy(() =>
 );
 
 // Visitors have no notifications, so they do not load this.
-const NotificationStream = lazy(withInnerMessages(() => import('./NotificationStream')));
+const NotificationStream = lazy(
+  withMessages(() => import('./NotificationStream'), 'notifications'),
+);
 
 /** The root element around all layouts. */
 export function Root() {

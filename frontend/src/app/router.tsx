@@ -5,10 +5,10 @@ import {
   type Params,
   type RouteObject,
 } from 'react-router';
-import { withDeskMessages, withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
-import { access, firstPages, isForUsers } from '@/routes/access';
+import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
@@ -19,11 +19,6 @@ import { visitorScreens } from './visitorScreens';
 
 function layout(load: () => Promise<{ default: ComponentType }>) {
   return async () => ({ Component: (await loadPart(load)).default });
-}
-
-/** A layout around pages that only users open: with the messages of the desk. */
-function deskLayout(load: () => Promise<{ default: ComponentType }>) {
-  return layout(withDeskMessages(load));
 }
 
 // The home page asks without queries (lib/resource), so visitors do not wait for their code.
@@ -66,15 +61,12 @@ const beforePoster =
   };
 
 function page(name: RouteName): RouteObject {
-  const load = () => loadScreen(name);
-  const withMessages = isForUsers(access[name]) ? withDeskMessages : withInnerMessages;
-  const loadPage = firstPages.includes(name) ? load : withMessages(load);
   return {
     id: name,
     path: paths[name],
     handle: { name } satisfies RouteHandle,
     middleware: [guard(access[name])],
-    lazy: () => loadPart(loadPage),
+    lazy: () => loadPart(() => loadScreen(name)),
   };
 }
 
@@ -92,13 +84,13 @@ const publicBranch = (): RouteObject => ({
     ...buildPageRoutes('default', 'training', 'announcement'),
     {
       id: 'candidate-layout',
-      lazy: deskLayout(() => import('./layouts/CandidateLayout')),
+      lazy: layout(withMessages(() => import('./layouts/CandidateLayout'))),
       children: buildPageRoutes('candidate'),
     },
     {
       id: 'enroll-layout',
       handle: { plain: true } satisfies RouteHandle,
-      lazy: layout(() => import('./layouts/EnrollLayout')),
+      lazy: layout(withMessages(() => import('./layouts/EnrollLayout'))),
       children: buildPageRoutes('enroll-candidate'),
     },
   ],
@@ -106,12 +98,12 @@ const publicBranch = (): RouteObject => ({
 
 const dashboardBranch = (): RouteObject => ({
   id: 'dashboard-layout',
-  lazy: deskLayout(() => import('./layouts/DashboardLayout')),
+  lazy: layout(withMessages(() => import('./layouts/DashboardLayout'), 'find', 'organization')),
   children: [
     ...buildPageRoutes('dashboard'),
     {
       id: 'settings-layout',
-      lazy: deskLayout(() => import('./layouts/SettingsLayout')),
+      lazy: layout(withMessages(() => import('./layouts/SettingsLayout'))),
       children: buildPageRoutes('settings'),
     },
   ],
@@ -137,7 +129,7 @@ export function appRoutes(): RouteObject[] {
             dashboardBranch(),
             {
               id: 'empty-layout',
-              lazy: layout(() => import('./layouts/EmptyLayout')),
+              lazy: layout(withMessages(() => import('./layouts/EmptyLayout'), 'auth_panel')),
               children: buildPageRoutes('empty'),
             },
             { path: '*', loader: pageNotFound, Component: () => null },

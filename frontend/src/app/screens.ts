@@ -44,12 +44,29 @@ import { surveyScreens } from '@/features/surveys/screens';
 import { trainerBatchScreens } from '@/features/trainerBatches/screens';
 import { transferScreens } from '@/features/transfers/screens';
 import { userScreens } from '@/features/users/screens';
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 /** The screens of pages for signed-in users; a separate chunk that visitors do not load. */
 export const screens: Screens = {
-  dashboard: () => import('./DashboardPage'),
-  accountDetails: () => import('./ProfileDetailsPage'),
+  dashboard: withMessages(
+    () => import('./DashboardPage'),
+    'approvals',
+    'enrollments',
+    'my_batches',
+    'payments',
+    'teaching',
+  ),
+  accountDetails: withMessages(
+    () => import('./ProfileDetailsPage'),
+    'address',
+    'document',
+    'image',
+    'organization',
+    'progress',
+    'required_documents',
+    'submission',
+  ),
   ...batchScreens,
   ...appealScreens,
   ...applicationScreens,

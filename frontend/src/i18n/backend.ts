@@ -1,15 +1,15 @@
 import type { BackendModule, ReadCallback } from 'i18next';
 
 /**
- * Loads a language's messages from `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`. The address changes
+ * Loads a namespace from `/_i18n/<build id>/<locale>/<namespace>.json`. The address changes
  * with the messages, so a browser may keep the file (the server says for how long: 24 hours); in
  * development nothing is kept.
  */
 export const messagesBackend: BackendModule = {
   type: 'backend',
   init: () => {},
-  read(locale: string, area: string, done: ReadCallback) {
-    fetch(`/_i18n/${__BUILD_ID__}/${locale}/${area}.json`, {
+  read(locale: string, namespace: string, done: ReadCallback) {
+    fetch(`/_i18n/${__BUILD_ID__}/${locale}/${namespace}.json`, {
       ...(import.meta.env.DEV && { headers: { 'cache-control': 'no-cache' } }),
     })
       .then((response) => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
-import { loadDeskMessages, localized, switchLocale } from '.';
+import { localized, switchLocale, withMessages } from '.';
 import { messagesBackend } from './backend';
 import { detectLocale } from './locales';
 
@@ -50,19 +50,30 @@ describe('the messages', () => {
     vi.stubGlobal('fetch', fetched);
     vi.stubGlobal('__BUILD_ID__', 'abc');
     const result = await new Promise((resolve) => {
-      messagesBackend.read('ar', 'desk', (_, data) => resolve(data));
+      messagesBackend.read('ar', 'payments', (_, data) => resolve(data));
     });
     expect(result).toEqual({ a: 'b' });
-    expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/desk\.json$/);
+    expect(fetched.mock.calls[0]?.at(0)).toMatch(/^\/_i18n\/[^/]+\/ar\/payments\.json$/);
   });
 
-  it('of the desk are asked for again when they did not come, and then missed aloud', async () => {
-    const desk = i18next.getResourceBundle('en', 'desk');
-    i18next.removeResourceBundle('en', 'desk');
+  it('of a screen are requested again when they did not come, and their failure is reported', async () => {
+    const payments = i18next.getResourceBundle('en', 'payments');
+    i18next.removeResourceBundle('en', 'payments');
     const again = vi.spyOn(i18next, 'reloadResources').mockResolvedValueOnce();
-    await expect(loadDeskMessages()).rejects.toThrow();
-    again.mockImplementationOnce(async () => void i18next.addResourceBundle('en', 'desk', desk));
-    await expect(loadDeskMessages()).resolves.toBeUndefined();
-    expect(again).toHaveBeenCalledTimes(2);
+    const load = withMessages(async () => 'screen', 'payments');
+    await expect(load()).rejects.toThrow();
+    again.mockImplementationOnce(
+      async () => void i18next.addResourceBundle('en', 'payments', payments),
+    );
+    await expect(load()).resolves.toBe('screen');
+    expect(again).toHaveBeenCalledWith('en', ['payments']);
+  });
+
+  it('of a noun are found by the first part of their keys', () => {
+    expect(i18next.t('payments.amount')).toBe(i18next.getResource('en', 'payments', 'amount'));
+    expect(i18next.t('home.hero.title')).toBe(
+      i18next.getResource('en', 'messages', 'home.hero.title'),
+    );
+    expect(i18next.t('form.leave')).toBe(i18next.getResource('en', 'app', 'form.leave'));
   });
 });

@@ -6,9 +6,8 @@ import { detectLocale, type Locale, locales, rememberLocale } from './locales';
 
 export { type Locale, locales } from './locales';
 
-// The namespaces of what visitors read on other pages than the first, and of what only users read; the rest is in `messages`.
-const INNER = 'inner';
-const DESK = 'desk';
+// The namespace that all pages except the first ones share; those use only `messages`.
+const SHARED = 'app';
 
 /** Prepares the text direction before the language changes. */
 type PrepareDirection = (locale: Locale) => Promise<void>;
@@ -31,7 +30,9 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
         fallbackLng: false,
         ns: 'messages',
         defaultNS: 'messages',
-        fallbackNS: [INNER, DESK],
+        fallbackNS: SHARED,
+        // The first part of a key is its namespace, if there is one of this name.
+        nsSeparator: '.',
         returnEmptyString: false,
         interpolation: { escapeValue: false },
         react: { useSuspense: false },
@@ -39,34 +40,25 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
   ]);
 }
 
-/** Loads further namespaces once; rejects on failure. */
-async function load(...areas: string[]): Promise<void> {
-  const findMissingAreas = () =>
-    areas.filter((area) => !i18next.hasResourceBundle(i18next.language, area));
-  await i18next.loadNamespaces(areas);
+/** Loads the shared namespace and those of these nouns once; rejects on failure. */
+export async function loadMessages(...nouns: string[]): Promise<void> {
+  const namespaces = [SHARED, ...nouns];
+  const findMissing = () =>
+    namespaces.filter((name) => !i18next.hasResourceBundle(i18next.language, name));
+  await i18next.loadNamespaces(namespaces);
   // i18next keeps a failure for an answer, and does not ask again by itself.
-  if (findMissingAreas().length > 0)
-    await i18next.reloadResources(i18next.language, findMissingAreas());
-  if (findMissingAreas().length > 0) throw new Error('The messages did not come.');
+  if (findMissing().length > 0) await i18next.reloadResources(i18next.language, findMissing());
+  if (findMissing().length > 0) throw new Error('The messages did not come.');
 }
 
-/** Loads the messages of pages that visitors do not begin on. */
-export const loadInnerMessages = () => load(INNER);
-
-/** Loads the messages of pages that only users open. */
-export const loadDeskMessages = () => load(INNER, DESK);
-
-const withMessages =
-  (loadMessages: () => Promise<void>) =>
-  <Part>(loadPart: () => Promise<Part>) =>
+/**
+ * Lazily imports a screen or part together with the messages of these nouns. `npm run check` compares them with
+ * those that its modules use.
+ */
+export const withMessages =
+  <Part>(loadPart: () => Promise<Part>, ...nouns: string[]) =>
   async (): Promise<Part> =>
-    (await Promise.all([loadPart(), loadMessages()]))[0];
-
-/** Lazily imports an inner page, or a rare part of a first page, together with its messages. */
-export const withInnerMessages = withMessages(loadInnerMessages);
-
-/** Loads a part of the desk together with its messages. */
-export const withDeskMessages = withMessages(loadDeskMessages);
+    (await Promise.all([loadPart(), loadMessages(...nouns)]))[0];
 
 /** Switches the language without a reload and remembers it for a year. */
 export async function switchLocale(locale: Locale): Promise<void> {

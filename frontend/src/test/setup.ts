@@ -8,7 +8,7 @@ import { setBrand } from '@/lib/brandNames';
 import { resetResources } from '@/lib/resource';
 import { reloadUser } from '@/lib/session';
 import { connectToaster } from '@/lib/toast';
-import { areas, locales, readArea } from '../../scripts/messages';
+import { locales, readNamespaces } from '../../scripts/messages';
 import { setScreen } from './screen';
 import { unknownFields } from './serve';
 
@@ -23,15 +23,11 @@ beforeAll(async () => {
     lng: 'en',
     supportedLngs: ['en', 'ar'],
     fallbackLng: false,
-    ns: 'messages',
+    ns: Object.keys(readNamespaces('en')),
     defaultNS: 'messages',
-    fallbackNS: ['inner', 'desk'],
-    resources: Object.fromEntries(
-      locales.map((locale) => [
-        locale,
-        Object.fromEntries(areas.map((area) => [area, readArea(locale, area)])),
-      ]),
-    ),
+    fallbackNS: 'app',
+    nsSeparator: '.',
+    resources: Object.fromEntries(locales.map((locale) => [locale, readNamespaces(locale)])),
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });

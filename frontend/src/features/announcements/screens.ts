@@ -1,8 +1,23 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const announcementScreens: Screens = {
-  manageAnnouncements: () => import('./AnnouncementListPage'),
-  announcementAdd: () => import('./AnnouncementAddPage'),
-  announcementEdit: () => import('./AnnouncementEditPage'),
-  announcementView: () => import('./AnnouncementPage'),
+  manageAnnouncements: withMessages(() => import('./AnnouncementListPage'), 'announcements'),
+  announcementAdd: withMessages(
+    () => import('./AnnouncementAddPage'),
+    'announcements',
+    'rich_text',
+  ),
+  announcementEdit: withMessages(
+    () => import('./AnnouncementEditPage'),
+    'announcements',
+    'document',
+    'rich_text',
+  ),
+  announcementView: withMessages(
+    () => import('./AnnouncementPage'),
+    'announcements',
+    'audit',
+    'document',
+  ),
 };

@@ -1,6 +1,11 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const publicAnnouncementScreens: Screens = {
-  announcements: () => import('./AnnouncementsPage'),
-  announcement: () => import('./PublicAnnouncementPage'),
+  announcements: withMessages(() => import('./AnnouncementsPage'), 'announcement_page'),
+  announcement: withMessages(
+    () => import('./PublicAnnouncementPage'),
+    'announcement_page',
+    'document',
+  ),
 };

@@ -1,9 +1,16 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const applicationScreens: Screens = {
-  applyStaff: () => import('./ApplyStaffPage'),
-  applyReview: () => import('./ApplyReviewPage'),
-  applyPay: () => import('./ApplyPayPage'),
-  applications: () => import('./ApplicationListPage'),
-  applicationView: () => import('./ApplicationViewPage'),
+  applyStaff: withMessages(() => import('./ApplyStaffPage'), 'applications', 'submission'),
+  applyReview: withMessages(() => import('./ApplyReviewPage'), 'applications', 'submission'),
+  applyPay: withMessages(() => import('./ApplyPayPage'), 'applications'),
+  applications: withMessages(() => import('./ApplicationListPage'), 'applications', 'submission'),
+  applicationView: withMessages(
+    () => import('./ApplicationViewPage'),
+    'applications',
+    'audit',
+    'progress',
+    'submission',
+  ),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const auditScreens: Screens = {
-  auditTrail: () => import('./AuditListPage'),
-  auditEntry: () => import('./AuditEntryPage'),
+  auditTrail: withMessages(() => import('./AuditListPage'), 'audit'),
+  auditEntry: withMessages(() => import('./AuditEntryPage'), 'audit'),
 };

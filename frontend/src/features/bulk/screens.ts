@@ -1,7 +1,18 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const bulkScreens: Screens = {
-  bulkEnrollments: () => import('./BulkListPage'),
-  bulkEnrollment: () => import('./BulkPage'),
-  batchBulkEnroll: () => import('./BatchBulkPage'),
+  bulkEnrollments: withMessages(() => import('./BulkListPage'), 'bulk_enrollments'),
+  bulkEnrollment: withMessages(
+    () => import('./BulkPage'),
+    'bulk_enrollments',
+    'edit_grid',
+    'enrollments',
+  ),
+  batchBulkEnroll: withMessages(
+    () => import('./BatchBulkPage'),
+    'bulk_enrollments',
+    'edit_grid',
+    'enrollments',
+  ),
 };

@@ -1,12 +1,25 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 type List = keyof typeof import('./CategoryList');
 type Add = keyof typeof import('./CategoryAddPage');
 type Edit = keyof typeof import('./CategoryEditPage');
 
-const list = (name: List) => async () => ({ default: (await import('./CategoryList'))[name] });
-const add = (name: Add) => async () => ({ default: (await import('./CategoryAddPage'))[name] });
-const edit = (name: Edit) => async () => ({ default: (await import('./CategoryEditPage'))[name] });
+const list = (name: List) =>
+  withMessages(
+    async () => ({ default: (await import('./CategoryList'))[name] }),
+    'categories',
+    'deletion',
+    'order',
+  );
+const add = (name: Add) =>
+  withMessages(async () => ({ default: (await import('./CategoryAddPage'))[name] }), 'categories');
+const edit = (name: Edit) =>
+  withMessages(
+    async () => ({ default: (await import('./CategoryEditPage'))[name] }),
+    'categories',
+    'deletion',
+  );
 
 export const categoryScreens: Screens = {
   mainCategories: list('MainCategories'),

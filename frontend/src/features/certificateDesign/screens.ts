@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const certificateDesignScreens: Screens = {
-  certificateDesign: () => import('./DesignPage'),
+  certificateDesign: withMessages(() => import('./DesignPage'), 'papers'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const confirmationScreens: Screens = {
-  confirmations: () => import('./ConfirmationListPage'),
+  confirmations: withMessages(() => import('./ConfirmationListPage'), 'confirmations'),
 };

@@ -1,10 +1,11 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const ownData = () => import('./MyDataPage');
+const ownData = withMessages(() => import('./MyDataPage'), 'data', 'password');
 
 export const dataScreens: Screens = {
   candidateData: ownData,
   accountData: ownData,
-  erasures: () => import('./ErasureListPage'),
-  erasure: () => import('./ErasurePage'),
+  erasures: withMessages(() => import('./ErasureListPage'), 'erasures'),
+  erasure: withMessages(() => import('./ErasurePage'), 'erasures'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const deliveryScreens: Screens = {
-  settingsDeliveries: () => import('./DeliveryListPage'),
+  settingsDeliveries: withMessages(() => import('./DeliveryListPage'), 'deliveries'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const developerScreens: Screens = {
-  developers: () => import('./DevelopersPage'),
+  developers: withMessages(() => import('./DevelopersPage'), 'developers'),
 };

@@ -1,5 +1,11 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const documentKindScreens: Screens = {
-  settingsDocuments: () => import('./DocumentKindListPage'),
+  settingsDocuments: withMessages(
+    () => import('./DocumentKindListPage'),
+    'deletion',
+    'document_kinds',
+    'submission',
+  ),
 };

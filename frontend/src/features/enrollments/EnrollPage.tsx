@@ -5,7 +5,7 @@ import { BottomBar } from '@/components/BottomBar';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
 import { TotalNote } from '@/domain/Total';
-import { withDeskMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { withRedirect } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
@@ -21,7 +21,17 @@ import { useEnroll } from './queries';
 import { type EnrollOffer, useOffer } from './useOffer';
 
 // Lazy, because only signed-in users complete their account.
-const AccountStep = lazy(withDeskMessages(() => import('./AccountStep')));
+const AccountStep = lazy(
+  withMessages(
+    () => import('./AccountStep'),
+    'document',
+    'enroll',
+    'image',
+    'numbers',
+    'pay',
+    'profile',
+  ),
+);
 
 /**
  * Enrollment on one page: summary, costs and confirmation. Missing parts of the candidate's account

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const healthScreens: Screens = {
-  health: () => import('./HealthPage'),
+  health: withMessages(() => import('./HealthPage'), 'health'),
 };

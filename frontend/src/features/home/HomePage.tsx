@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { Deferred } from '@/components/Deferred';
-import { withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { usePageTitle } from '@/lib/usePageTitle';
 import { ForOrganizations } from './ForOrganizations';
@@ -12,7 +12,7 @@ import { VerifyCertificate } from './VerifyCertificate';
 // Lazy, because it is below the first screen and has its own calls.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
-const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
+const OwnNext = lazy(withMessages(() => import('./OwnNext'), 'enroll', 'my_batches'));
 
 /** The home page: introduction, search and links. */
 export default function HomePage() {

@@ -1,6 +1,14 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const inquiryScreens: Screens = {
-  queries: () => import('./InquiryListPage'),
-  query: () => import('./InquiryPage'),
+  queries: withMessages(() => import('./InquiryListPage'), 'contact', 'inquiries'),
+  query: withMessages(
+    () => import('./InquiryPage'),
+    'audit',
+    'canned_answers',
+    'contact',
+    'document',
+    'inquiries',
+  ),
 };

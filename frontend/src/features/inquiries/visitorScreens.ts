@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const conversationScreens: Screens = {
-  conversation: () => import('./ConversationPage'),
+  conversation: withMessages(() => import('./ConversationPage'), 'contact', 'conversation'),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const list = () => import('./NotificationListPage');
+const list = withMessages(() => import('./NotificationListPage'), 'notifications');
 
 export const notificationScreens: Screens = {
   notifications: list,

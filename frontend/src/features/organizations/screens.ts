@@ -1,6 +1,21 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const organizationScreens: Screens = {
-  organizations: () => import('./OrganizationListPage'),
-  organization: () => import('./OrganizationPage'),
+  organizations: withMessages(
+    () => import('./OrganizationListPage'),
+    'organizations',
+    'submission',
+  ),
+  organization: withMessages(
+    () => import('./OrganizationPage'),
+    'address',
+    'approvals',
+    'audit',
+    'document',
+    'organization',
+    'organizations',
+    'required_documents',
+    'submission',
+  ),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const content = () => import('./ContentPage');
+const content = withMessages(() => import('./ContentPage'), 'pages');
 
 export const pageScreens: Screens = {
   faq: content,
@@ -11,5 +12,5 @@ export const pageScreens: Screens = {
   services: content,
   governance: content,
   terms: content,
-  contact: () => import('./ContactPage'),
+  contact: withMessages(() => import('./ContactPage'), 'contact', 'document', 'pages'),
 };

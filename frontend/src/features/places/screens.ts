@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const placeScreens: Screens = {
-  settingsCountry: () => import('./CountryListPage'),
-  settingsState: () => import('./StateListPage'),
-  settingsCities: () => import('./CityListPage'),
+  settingsCountry: withMessages(() => import('./CountryListPage'), 'deletion', 'places'),
+  settingsState: withMessages(() => import('./StateListPage'), 'deletion', 'places'),
+  settingsCities: withMessages(() => import('./CityListPage'), 'deletion', 'places'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const page = () => import('./PreferencesPage');
+const page = withMessages(() => import('./PreferencesPage'), 'notifications', 'preferences');
 
 export const preferenceScreens: Screens = { accountNotices: page, candidateNotices: page };

@@ -1,3 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-export const unsubscribeScreens: Screens = { unsubscribe: () => import('./UnsubscribePage') };
+export const unsubscribeScreens: Screens = {
+  unsubscribe: withMessages(() => import('./UnsubscribePage'), 'notifications', 'unsubscribe'),
+};

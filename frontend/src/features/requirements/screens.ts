@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const requirementScreens: Screens = {
-  requirements: () => import('./RequirementsPage'),
-  requirementPeople: () => import('./RequirementPeoplePage'),
-  jobRoles: () => import('./JobRolesPage'),
+  requirements: withMessages(() => import('./RequirementsPage'), 'requirements'),
+  requirementPeople: withMessages(() => import('./RequirementPeoplePage'), 'requirements'),
+  jobRoles: withMessages(() => import('./JobRolesPage'), 'requirements'),
 };

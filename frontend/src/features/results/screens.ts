@@ -1,6 +1,12 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const resultScreens: Screens = {
-  batchResults: () => import('./ResultsPage'),
-  myBatchResults: async () => ({ default: (await import('./ResultsPage')).TrainerResultsPage }),
+  batchResults: withMessages(() => import('./ResultsPage'), 'attendance', 'edit_grid', 'results'),
+  myBatchResults: withMessages(
+    async () => ({ default: (await import('./ResultsPage')).TrainerResultsPage }),
+    'attendance',
+    'edit_grid',
+    'results',
+  ),
 };

@@ -1,7 +1,8 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const roleScreens: Screens = {
-  roles: () => import('./RoleListPage'),
-  role: () => import('./RolePage'),
-  permissions: () => import('./PermissionsPage'),
+  roles: withMessages(() => import('./RoleListPage'), 'roles'),
+  role: withMessages(() => import('./RolePage'), 'audit', 'permissions', 'roles'),
+  permissions: withMessages(() => import('./PermissionsPage'), 'permissions', 'roles'),
 };

@@ -1,9 +1,10 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
-const security = () => import('./SecurityPage');
+const security = withMessages(() => import('./SecurityPage'), 'auth', 'security', 'sessions');
 
 export const securityScreens: Screens = {
   candidateSecurity: security,
   accountSecurity: security,
-  settingsSignIn: () => import('./SignInPolicyPage'),
+  settingsSignIn: withMessages(() => import('./SignInPolicyPage'), 'security'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const sharingScreens: Screens = {
-  candidateSharing: () => import('./SharingPage'),
+  candidateSharing: withMessages(() => import('./SharingPage'), 'sharing'),
 };

@@ -1,9 +1,10 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const staffScreens: Screens = {
-  staff: () => import('./StaffListPage'),
-  staffAdd: () => import('./StaffAddPage'),
-  staffAddExisting: () => import('./StaffAddExistingPage'),
-  staffEdit: () => import('./StaffEditPage'),
-  staffView: () => import('./StaffPage'),
+  staff: withMessages(() => import('./StaffListPage'), 'staff'),
+  staffAdd: withMessages(() => import('./StaffAddPage'), 'confirmations', 'staff'),
+  staffAddExisting: withMessages(() => import('./StaffAddExistingPage'), 'staff'),
+  staffEdit: withMessages(() => import('./StaffEditPage'), 'staff'),
+  staffView: withMessages(() => import('./StaffPage'), 'staff'),
 };

@@ -1,6 +1,7 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const trainerBatchScreens: Screens = {
-  myBatches: () => import('./MyBatchListPage'),
-  myBatch: () => import('./MyBatchPage'),
+  myBatches: withMessages(() => import('./MyBatchListPage'), 'calendar', 'teaching'),
+  myBatch: withMessages(() => import('./MyBatchPage'), 'teaching'),
 };

@@ -4,10 +4,10 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrainingSummary } from '@/api/catalog';
-import { withInnerMessages } from '@/i18n';
+import { withMessages } from '@/i18n';
 import { useAlerts } from './useAlerts';
 
-const AlertDialog = lazy(withInnerMessages(() => import('./AlertDialog')));
+const AlertDialog = lazy(withMessages(() => import('./AlertDialog')));
 
 interface AlertButtonProps extends Pick<ButtonProps, 'fullWidth' | 'sx'> {
   training: Pick<TrainingSummary, 'id' | 'title_en' | 'title_ar'>;

@@ -1,10 +1,10 @@
 import TextField from '@mui/material/TextField';
 import { lazy, Suspense, useState } from 'react';
-import { useLocale, withInnerMessages } from '@/i18n';
+import { useLocale, withMessages } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
 // The calendar is large and rarely used, so it is loaded on focus.
-const DayField = lazy(withInnerMessages(() => import('@/components/DayField')));
+const DayField = lazy(withMessages(() => import('@/components/DayField')));
 
 interface DateFilterProps {
   label: string;

@@ -1,11 +1,12 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const trainingScreens: Screens = {
   trainings: () => import('./TrainingsPage'),
   batches: () => import('./BatchesPage'),
-  provider: () => import('./OrganizationPage'),
+  provider: withMessages(() => import('./OrganizationPage')),
   training: () => import('./TrainingPage'),
-  savedBatches: () => import('./SavedBatchesPage'),
-  compareBatches: () => import('./CompareBatchesPage'),
+  savedBatches: withMessages(() => import('./SavedBatchesPage')),
+  compareBatches: withMessages(() => import('./CompareBatchesPage')),
   batch: () => import('./BatchPage'),
 };

@@ -1,5 +1,6 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const transferScreens: Screens = {
-  transfers: () => import('./TransferListPage'),
+  transfers: withMessages(() => import('./TransferListPage'), 'imports', 'transfers'),
 };

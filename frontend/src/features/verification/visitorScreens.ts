@@ -1,8 +1,17 @@
+import { withMessages } from '@/i18n';
 import type { Screens } from '@/routes/types';
 
 export const verificationScreens: Screens = {
-  verifyCertificate: () => import('./VerifyCertificatePage'),
-  verifyLearner: () => import('./VerifyLearnerPage'),
-  sharedCertificates: () => import('./SharedCertificatesPage'),
-  publicCertificate: () => import('./PublicCertificatePage'),
+  verifyCertificate: withMessages(
+    () => import('./VerifyCertificatePage'),
+    'scanner',
+    'verification',
+  ),
+  verifyLearner: withMessages(() => import('./VerifyLearnerPage'), 'learners', 'verification'),
+  sharedCertificates: withMessages(
+    () => import('./SharedCertificatesPage'),
+    'learners',
+    'verification',
+  ),
+  publicCertificate: withMessages(() => import('./PublicCertificatePage'), 'verification'),
 };

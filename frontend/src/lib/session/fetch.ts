@@ -1,5 +1,5 @@
 import { ApiProblem, createNoAnswerProblem, parseProblem } from '@/api/problem';
-import { loadInnerMessages } from '@/i18n';
+import { loadMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
 import { hasCollector } from '@/lib/reporting';
 import { refreshToken } from './refresh';
@@ -73,7 +73,7 @@ async function problemWithText(response: Response): Promise<ApiProblem> {
   const [problem] = await Promise.all([
     parseProblem(response),
     // Without the messages the server's text is shown.
-    loadInnerMessages().catch(() => undefined),
+    loadMessages().catch(() => undefined),
   ]);
   return problem;
 }
