@@ -299,7 +299,7 @@ _MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
 async def stream_progress(
     database: Database, actor: Caller, bulk_id: UUID, is_leaving: Callable[[], bool]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Stream `progress` events on every change, until the file rests, `STREAM_SECONDS` pass, or the
+    """Stream `progress` events on every change, until no work is pending, `STREAM_SECONDS` pass, or the
     process stops.
     """
     began = time.monotonic()
