@@ -41,7 +41,7 @@ interface WorkerScope extends EventTarget {
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
 }
 
-/** Registers instead of the browser's push service. */
+/** Replaces the browser's push service, which a headless browser lacks. */
 function standInForPushService(): void {
   const endpoint = 'https://push.example/endpoint';
   const key = (length: number) => new Uint8Array(length).fill(4).buffer;

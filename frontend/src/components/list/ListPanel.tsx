@@ -90,11 +90,11 @@ export function ListPanel<Row extends { id: string }>({
           {data.data.map((row) => (
             <li key={row.id}>
               {rowHref ? (
-                <ListItemButton component={Link} to={rowHref(row)} sx={line}>
+                <ListItemButton component={Link} to={rowHref(row)} sx={lineStyle}>
                   <Line {...renderRow(row)} />
                 </ListItemButton>
               ) : (
-                <Box sx={{ display: 'flex', alignItems: 'center', ...line }}>
+                <Box sx={{ display: 'flex', alignItems: 'center', ...lineStyle }}>
                   <Line {...renderRow(row)} />
                 </Box>
               )}
@@ -106,7 +106,7 @@ export function ListPanel<Row extends { id: string }>({
   );
 }
 
-const line = { px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' };
+const lineStyle = { px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' };
 
 // On a phone, the row's end content is below it, so that its text is not truncated.
 const oneLine = {

@@ -15,7 +15,7 @@ import { showProblem } from '@/lib/forms';
 import { formatClock, getTimeAfter, useCountdown } from '@/lib/useCountdown';
 
 // Errors after which only a new code helps.
-const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
+const UNUSABLE_CODE_ERRORS = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
 
 interface CodeFormProps {
   submitLabel: string;
@@ -49,7 +49,7 @@ export function CodeForm({
     onError: (error) => {
       // Without a response the code may still be valid.
       if (!isTransient(error)) form.setValue('code', '');
-      setSpent(SPENT.includes(asProblem(error)?.code ?? ''));
+      setSpent(UNUSABLE_CODE_ERRORS.includes(asProblem(error)?.code ?? ''));
       showProblem(form, error);
     },
   });

@@ -49,14 +49,14 @@ export const enrollmentLists = {
   requests: defineEnrollmentList('requests'),
 };
 
-const zQueryOfBatch = omit(zListEnrollmentsQuery, { batch_id: true });
+const zBatchEnrollmentsQuery = omit(zListEnrollmentsQuery, { batch_id: true });
 
 /** The people of one batch. */
 export const enrollmentsOfBatch = (batchId: string) =>
   defineList({
     key: `enrollments-of-${batchId}`,
     path: href(paths.batchCandidates, { uuid: batchId }),
-    schema: zQueryOfBatch,
+    schema: zBatchEnrollmentsQuery,
     query: (query) => ({
       ...listEnrollmentsOptions({ query: { ...query, batch_id: batchId } }),
       refetchInterval: REFRESH_MS,

@@ -9,7 +9,12 @@ import { localized, useLocale } from '@/i18n';
 import { getPayer } from './payer';
 import { getShownStatus } from './shownStatus';
 
-const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' };
+const lineStyle = {
+  display: 'flex',
+  gap: 1,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+};
 
 /** A payment on a narrow screen: payer, amount, purpose, time and status. */
 export function PaymentCard({ payment }: { payment: PaymentRow }) {
@@ -18,7 +23,7 @@ export function PaymentCard({ payment }: { payment: PaymentRow }) {
   const { amount_minor, currency, created_at, refund_status } = payment;
   return (
     <Box sx={{ display: 'grid', gap: 1, fontSize: '0.875rem', lineHeight: 1.6 }}>
-      <Box sx={line}>
+      <Box sx={lineStyle}>
         <Person person={getPayer(payment)} />
         <Box sx={{ flex: 'none', fontWeight: 600, fontSize: '1rem' }}>
           <Money amount={amount_minor} currency={currency} />
@@ -30,12 +35,12 @@ export function PaymentCard({ payment }: { payment: PaymentRow }) {
           {payment.reference}
         </Box>
       </span>
-      <Box sx={{ ...line, flexWrap: 'wrap', color: 'text.secondary' }}>
+      <Box sx={{ ...lineStyle, flexWrap: 'wrap', color: 'text.secondary' }}>
         <DateText value={created_at} style="datetime" />
         <StatusChip noun="payment" status={getShownStatus(payment)} />
       </Box>
       {refund_status && (
-        <Box sx={{ ...line, color: 'text.secondary' }}>
+        <Box sx={{ ...lineStyle, color: 'text.secondary' }}>
           {t('payments.refund_status')}
           <StatusChip noun="refund" status={refund_status} />
         </Box>

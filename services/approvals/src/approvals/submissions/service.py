@@ -68,7 +68,7 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
     )
     session.add(request)
     await session.flush()
-    session.add_all(_step(request, level) for level in levels)
+    session.add_all(_build_step(request, level) for level in levels)
     await session.flush()
     if levels:
         await publish_waiting(session, request)
@@ -136,7 +136,7 @@ async def _list_levels(session: AsyncSession, content_type: ContentType) -> Sequ
     return levels.all()
 
 
-def _step(request: ApprovalRequest, level: Level) -> Step:
+def _build_step(request: ApprovalRequest, level: Level) -> Step:
     return Step(
         request_id=request.id,
         position=level.position,

@@ -299,8 +299,9 @@ _MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
 async def stream_progress(
     database: Database, actor: Caller, bulk_id: UUID, is_leaving: Callable[[], bool]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Stream `progress` events on every change, until the file rests, `STREAM_SECONDS` pass, or the
-    process stops.
+    """Stream `progress` events on every change.
+
+    Ends when no work is pending, after `STREAM_SECONDS`, or when the process stops.
     """
     began = time.monotonic()
     first: int | None = None

@@ -43,7 +43,7 @@ from identity.accounts.bulk_people.queries import (
     list_taken_usernames,
 )
 from identity.accounts.invitations.service import create_invitations
-from identity.accounts.numbers.service import follow_numbers
+from identity.accounts.numbers.service import assign_case_holders
 from identity.administration.candidates.service import add_organization_candidates
 from identity.organizations.organizations.models import Organization
 from identity.sign_in.passwords.hashes.service import hash_unknown_password
@@ -171,7 +171,7 @@ async def _create(
     ]
     await db.insert_many(session, User, users)
     await db.insert_many(session, Profile, profiles)
-    await follow_numbers(session, [each.user_id for each in people])
+    await assign_case_holders(session, [each.user_id for each in people])
     organization = await session.get(Organization, event.organization_id)
     reached = {each.user_id: each.profile_id for each in people if each.email}
     await create_invitations(session, reached, event.requested_by, organization)

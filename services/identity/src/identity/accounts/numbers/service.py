@@ -108,7 +108,7 @@ async def move_number(
             await _update_cases(session, kind, moved, of, holder)
 
 
-async def follow_numbers(session: AsyncSession, user_ids: Collection[UUID]) -> None:
+async def assign_case_holders(session: AsyncSession, user_ids: Collection[UUID]) -> None:
     """Set these new accounts as holders in undecided cases about their numbers."""
     case = col(NumberCase.number), col(NumberCase.country)
     civil = (col(NumberCase.kind) == NumberKind.CIVIL) & (case[0] == col(User.civil_number))

@@ -68,7 +68,7 @@ def _find_problem(kind: DocumentKind, document: ProfileDocument | None) -> str |
     return "document.expired" if expired else None
 
 
-def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
+def check_document_file(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
     """Check a file and its expiry date against the document kind.
 
     Raises `Invalid` for the field `file` or `expires_on`.

@@ -23,7 +23,7 @@ from identity.organizations.documents.queries import (
     get_staff_membership,
     read_staff_documents,
 )
-from identity.organizations.documents.rules import EDITABLE, check_fits, find_due_notice
+from identity.organizations.documents.rules import EDITABLE, check_document_file, find_due_notice
 from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
 
@@ -167,7 +167,7 @@ async def update_staff_document(
     """
     key = await store_document(media, document, FOLDER)
     kind = await get_kind(session, kind_id, HolderType.STAFF)
-    check_fits(kind, document, expires_on)
+    check_document_file(kind, document, expires_on)
     account = await lock_account(session, actor.user_id)
     membership = get_staff_membership(account, profile_id)
     profile, organization = membership.profile, membership.organization

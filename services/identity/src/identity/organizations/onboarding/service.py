@@ -12,7 +12,7 @@ from identity.accounts.profiles.schemas import AddressWrite
 from identity.accounts.profiles.service import build_address_columns
 from identity.organizations.documents.models import HolderType
 from identity.organizations.documents.queries import get_kind
-from identity.organizations.documents.rules import check_fits
+from identity.organizations.documents.rules import check_document_file
 from identity.organizations.documents.service import publish_replaced, replace_document
 from identity.organizations.onboarding.errors import TAKEN, OrganizationNotFound
 from identity.organizations.onboarding.queries import get_own
@@ -87,7 +87,7 @@ async def update_document(
     """
     key = await store_document(media, document, FOLDER)
     kind = await get_kind(session, kind_id, HolderType.ORGANIZATION)
-    check_fits(kind, document, expires_on)
+    check_document_file(kind, document, expires_on)
     organization = await _lock_own(session, actor, Step.DOCUMENTS)
     stored = await replace_document(
         session, organization.id, kind, actor.user_id, key, document, expires_on
