@@ -34,7 +34,7 @@ NOUNS = {noun for path in ROOT.glob("services/*/src/**/*.py") for noun in _named
 
 
 def _words(locale: str) -> dict[str, Any]:
-    path = APP / "i18n" / "locales" / locale / "desk" / "audit.json"
+    path = APP / "i18n" / "locales" / locale / "audit.json"
     words: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return words
 

@@ -187,7 +187,7 @@ def _nouns() -> set[str]:
         for service in SERVICES
         for table in import_module(f"{service}.main").app.metadata.tables
     }
-    audit = json.loads((LOCALES / "en" / "desk" / "audit.json").read_text("utf-8"))
+    audit = json.loads((LOCALES / "en" / "audit.json").read_text("utf-8"))
     return NOUNS | set(map(_singular, tables)) | set(audit["nouns"])
 
 

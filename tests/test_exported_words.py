@@ -25,9 +25,8 @@ from deploy.local.layout import ROOT
 
 
 def texts(locale: str, file: str) -> dict[str, dict[str, str]]:
-    """The texts of a noun, whichever area they are in."""
-    folder = ROOT / "frontend" / "src" / "i18n" / "locales" / locale
-    (path,) = folder.rglob(f"{file}.json")
+    """The texts of a noun."""
+    path = ROOT / "frontend" / "src" / "i18n" / "locales" / locale / f"{file}.json"
     messages: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8"))
     return messages
 

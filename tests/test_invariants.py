@@ -11,7 +11,7 @@ from deploy.local.layout import ROOT, SERVICES
 
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_each_rule_has_its_text_and_each_text_its_rule(language: str) -> None:
-    file = ROOT / "frontend" / "src" / "i18n" / "locales" / language / "desk" / "health.json"
+    file = ROOT / "frontend" / "src" / "i18n" / "locales" / language / "health.json"
     texts = json.loads(file.read_text("utf-8"))
     rules = {
         name

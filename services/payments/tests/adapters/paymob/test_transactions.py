@@ -80,7 +80,7 @@ class TestDeclineCode:
 
     def test_each_has_its_text_in_the_app(self) -> None:
         for locale in ("en", "ar"):
-            texts = json.loads((LOCALES / locale / "desk/payment_failure.json").read_text())
+            texts = json.loads((LOCALES / locale / "payment_failure.json").read_text())
             assert {*DECLINES.values(), "declined"} <= texts.keys()
 
 
